@@ -1,0 +1,5 @@
+/** The one module that brings Headrace and every driver. */
+module io.headrace.all {
+    requires transitive io.headrace;
+    requires transitive io.headrace.host;
+}

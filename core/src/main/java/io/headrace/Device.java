@@ -1,0 +1,269 @@
+package io.headrace;
+
+import io.headrace.config.Knob;
+import io.headrace.config.Settings;
+import io.headrace.copy.CopyRouter;
+import io.headrace.copy.Direction;
+import io.headrace.error.OutOfDeviceMemoryException;
+import io.headrace.kernel.JavaKernel;
+import io.headrace.queue.QueuePolicy;
+import io.headrace.queue.QueuePool;
+import io.headrace.queue.QueueSlot;
+import io.headrace.signal.Signal;
+import io.headrace.spi.DeviceInfo;
+import io.headrace.spi.DeviceMemory;
+import io.headrace.spi.DriverDevice;
+import io.headrace.spi.DriverQueue;
+import io.headrace.spi.KernelCode;
+import java.lang.System.Logger.Level;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * A processor with memory, hardware queues and copy engines. Devices belong to the runtime: they come with
+ * {@link Headrace#open()} and go with the last close. Safe for use from any thread.
+ */
+public final class Device {
+
+    private static final System.Logger LOG = System.getLogger("io.headrace");
+
+    /** Stream numbers are unique in the process, so that traces and messages of different devices do not mix them up. */
+    private static final AtomicLong STREAMS = new AtomicLong();
+
+    private final HeadraceRuntime runtime;
+    private final String id;
+    private final DriverDevice driverDevice;
+    private final DeviceInfo info;
+    private final Limits limits;
+    private final QueuePool pool;
+    private final List<QueueSlot> engines;
+    private final CopyRouter router;
+    private final Reclaimer reclaimer;
+
+    /** Opens the device's first queue. */
+    Device(HeadraceRuntime runtime, String id, DriverDevice driverDevice, Settings settings) {
+        this.runtime = runtime;
+        this.id = id;
+        this.driverDevice = driverDevice;
+        this.info = driverDevice.info();
+        this.limits = Limits.of(settings);
+        int queues = grant(Knob.NUM_QUEUES, settings, info.maxQueues());
+        int size = grant(Knob.QUEUE_SIZE, settings, info.maxQueueSize());
+        QueuePolicy policy =
+                settings.flag(Knob.QUEUE_BUSY_TRACKING) ? QueuePolicy.BUSY_TRACKING : QueuePolicy.ROUND_ROBIN;
+        this.pool = new QueuePool(queues, policy, index -> driverDevice.createQueue(index, size));
+        List<Integer> excluded = settings.numbers(Knob.EXCLUDED_ENGINES);
+        this.engines = info.engines().stream()
+                .map(engine ->
+                        new QueueSlot("engine", engine.index(), index -> driverDevice.createEngineQueue(index, size)))
+                .toList();
+        this.router = new CopyRouter(info.engines().stream()
+                .filter(engine -> !excluded.contains(engine.index()))
+                .toList());
+        this.reclaimer = new Reclaimer(id, pool.slots());
+        pool.slots().getFirst().ensure();
+    }
+
+    private int grant(Knob knob, Settings settings, int most) {
+        long asked = settings.number(knob);
+        if (asked > most) {
+            LOG.log(
+                    Level.WARNING,
+                    "device={0} grants less than asked: {1}={2} granted={3}",
+                    id,
+                    knob.variable(),
+                    Long.toString(asked),
+                    Integer.toString(most));
+        }
+        return (int) Math.min(asked, most);
+    }
+
+    /** The device's name in {@code HEADRACE_DEVICE}: its driver's name and its index there, for example {@code host:0}. */
+    public String id() {
+        return id;
+    }
+
+    /** The device's name as its maker gives it. */
+    public String name() {
+        return info.name();
+    }
+
+    /** What the device is. */
+    public DeviceInfo info() {
+        return info;
+    }
+
+    /** The hardware queues as they are now. */
+    public Queues queues() {
+        return new Queues(pool.policy(), pool.slots().size(), entries(pool.slots()), entries(engines));
+    }
+
+    private static List<Queues.Entry> entries(List<QueueSlot> slots) {
+        return slots.stream()
+                .filter(slot -> slot.queue() != null)
+                .map(Device::entry)
+                .toList();
+    }
+
+    private static Queues.Entry entry(QueueSlot slot) {
+        DriverQueue queue = Objects.requireNonNull(slot.queue());
+        long ended = queue.readIndex();
+        long taken = queue.writeIndex();
+        // Both indices go on between the two looks.
+        long depth = Math.min(queue.capacity(), taken - ended);
+        return new Queues.Entry(slot.index(), slot.users(), slot.usersMax(), taken, depth, queue.capacity());
+    }
+
+    /** How streams that are about to be bound choose a queue. */
+    public QueuePolicy policy() {
+        return pool.policy();
+    }
+
+    /** Changes how streams choose a queue from now on. Those that are bound stay where they are. */
+    public void policy(QueuePolicy policy) {
+        runtime.checkOpen();
+        pool.policy(Objects.requireNonNull(policy, "policy"));
+    }
+
+    /** A new stream. */
+    public Stream stream() {
+        return stream(StreamOptions.defaults());
+    }
+
+    /** A new stream with options. */
+    public Stream stream(StreamOptions options) {
+        runtime.checkOpen();
+        return new Stream(this, STREAMS.incrementAndGet(), options);
+    }
+
+    /** A new event, never recorded. */
+    public Event event() {
+        runtime.checkOpen();
+        return new Event(this);
+    }
+
+    /**
+     * A new signal.
+     *
+     * @param initial its value
+     * @throws io.headrace.error.ResourcesExhaustedException if there are too many
+     */
+    public Signal signal(long initial) {
+        return runtime.signal(initial);
+    }
+
+    /**
+     * Allocates device memory, zeroed.
+     *
+     * @param bytes how much, 0 or more
+     * @throws OutOfDeviceMemoryException if the device does not have so much
+     */
+    public Buffer buffer(long bytes) {
+        return new Buffer(allocate(bytes), 0, bytes);
+    }
+
+    /** Allocates {@code length} 32-bit floats of device memory, zeroed; the terms are those of {@link #buffer}. */
+    public F32 f32(long length) {
+        return new F32(allocate(bytes(length, Float.BYTES)), 0, length);
+    }
+
+    /** Allocates {@code length} 64-bit floats of device memory, zeroed; the terms are those of {@link #buffer}. */
+    public F64 f64(long length) {
+        return new F64(allocate(bytes(length, Double.BYTES)), 0, length);
+    }
+
+    /** Allocates {@code length} 32-bit integers of device memory, zeroed; the terms are those of {@link #buffer}. */
+    public I32 i32(long length) {
+        return new I32(allocate(bytes(length, Integer.BYTES)), 0, length);
+    }
+
+    /** Allocates {@code length} 64-bit integers of device memory, zeroed; the terms are those of {@link #buffer}. */
+    public I64 i64(long length) {
+        return new I64(allocate(bytes(length, Long.BYTES)), 0, length);
+    }
+
+    /** Allocates {@code length} bytes of device memory, zeroed; the terms are those of {@link #buffer}. */
+    public U8 u8(long length) {
+        return new U8(allocate(length), 0, length);
+    }
+
+    @Override
+    public String toString() {
+        return "Device[" + id + " " + info.name() + "]";
+    }
+
+    private Allocation allocate(long bytes) {
+        if (bytes < 0) {
+            throw new IllegalArgumentException("a buffer's size must not be negative: bytes=" + bytes);
+        }
+        runtime.checkOpen();
+        // A buffer of no bytes is legal, but no device allocates nothing.
+        DeviceMemory memory = driverDevice.allocate(Math.max(1, bytes));
+        Allocation allocation = new Allocation(this, memory);
+        reclaimer.allocated(allocation);
+        return allocation;
+    }
+
+    private static long bytes(long length, int elementBytes) {
+        if (length > Long.MAX_VALUE / elementBytes) {
+            throw new OutOfDeviceMemoryException(
+                    "no device has so much memory: length=" + length + " elementBytes=" + elementBytes);
+        }
+        return length * elementBytes;
+    }
+
+    HeadraceRuntime runtime() {
+        return runtime;
+    }
+
+    Limits limits() {
+        return limits;
+    }
+
+    Reclaimer reclaimer() {
+        return reclaimer;
+    }
+
+    DriverDevice driverDevice() {
+        return driverDevice;
+    }
+
+    KernelCode prepare(JavaKernel kernel) {
+        return driverDevice.prepare(kernel);
+    }
+
+    /** The target of a copy: the engine for its direction, or {@link LaneStep#COMPUTE} if there is none. */
+    int engineFor(Direction direction) {
+        int engine = router.engine(direction);
+        return engine == CopyRouter.NO_ENGINE ? LaneStep.COMPUTE : engine;
+    }
+
+    /** Chooses a slot for a step's target and counts a user there. */
+    QueueSlot acquireSlot(int target) {
+        if (target == LaneStep.COMPUTE) {
+            return pool.acquire();
+        }
+        QueueSlot engine = engines.get(target);
+        engine.acquire();
+        return engine;
+    }
+
+    /** Whether a slot runs the steps of a target. */
+    boolean serves(QueueSlot slot, int target) {
+        return target == LaneStep.COMPUTE ? pool.slots().contains(slot) : engines.get(target) == slot;
+    }
+
+    /** All slots, compute queues and engines. */
+    List<QueueSlot> slots() {
+        return java.util.stream.Stream.concat(pool.slots().stream(), engines.stream())
+                .toList();
+    }
+
+    /** Whether no queue holds a packet. */
+    boolean isIdle() {
+        return slots().stream()
+                .map(QueueSlot::queue)
+                .allMatch(queue -> queue == null || queue.readIndex() == queue.writeIndex());
+    }
+}

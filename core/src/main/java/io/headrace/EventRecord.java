@@ -1,0 +1,96 @@
+package io.headrace;
+
+import io.headrace.config.TimeSource;
+import io.headrace.error.HeadraceException;
+import io.headrace.queue.QueueSlot;
+import io.headrace.signal.Waiter;
+import org.jspecify.annotations.Nullable;
+
+/** One record of an {@link Event}: a place in one stream's order. Settled once, then constant. */
+final class EventRecord extends Tail {
+
+    private final StreamOrder order;
+    private final TimeSource time;
+    private final @Nullable QueueSlot slot;
+    private long nanos;
+    private @Nullable HeadraceException failure;
+    private volatile boolean settled;
+
+    /**
+     * @param order the stream it was recorded in
+     * @param target the number of the last step before it
+     * @param time where time stamps come from
+     * @param slot the queue that holds the last step before it; {@code null} if the stream holds that on the host side
+     */
+    EventRecord(StreamOrder order, long target, TimeSource time, @Nullable QueueSlot slot) {
+        super(order.timeline(), target);
+        this.order = order;
+        this.time = time;
+        this.slot = slot;
+    }
+
+    StreamOrder order() {
+        return order;
+    }
+
+    /** Whether it has happened, well or not. */
+    boolean isSettled() {
+        return settled;
+    }
+
+    /** Why it failed; {@code null} if it did not, or is not settled. */
+    @Nullable
+    HeadraceException failure() {
+        return settled ? failure : null;
+    }
+
+    /**
+     * Why it fails, for who knows that all before it has ended; it may not be settled yet, because another thread is about
+     * to do that.
+     */
+    @Nullable
+    HeadraceException failureAtEnd() {
+        return settled ? failure : cause();
+    }
+
+    /** When it happened; meaningful once settled. */
+    long nanos() {
+        return nanos;
+    }
+
+    /** Whether a step that is submitted to this queue now runs after it anyway. */
+    boolean isGivenBy(@Nullable QueueSlot queue) {
+        return settled || (slot != null && slot == queue);
+    }
+
+    /** A wait until it is settled, or has been for a moment. */
+    Waiter waiter() {
+        return new TimelineWaiter(order.timeline(), target());
+    }
+
+    /**
+     * Asks to be told when it is settled.
+     *
+     * @return {@code false} if it is already
+     */
+    boolean whenSettled(Runnable told) {
+        return order.timeline().add(new Timeline.Watch(target()) {
+            @Override
+            void reached() {
+                told.run();
+            }
+        });
+    }
+
+    @Override
+    void passed() {
+        nanos = time.nanos();
+        settled = true;
+    }
+
+    @Override
+    void failed(HeadraceException cause) {
+        failure = cause;
+        passed();
+    }
+}

@@ -1,0 +1,67 @@
+package io.headrace;
+
+import io.headrace.memory.Words;
+import java.lang.foreign.ValueLayout;
+import java.util.Objects;
+
+/**
+ * Device memory as 64-bit floats. Elements are read and written inside kernels only, whose items may run at the same time
+ * and in any order; elsewhere data moves by copies.
+ */
+public final class F64 extends Buffer {
+
+    private final Allocation allocation;
+    private final long address;
+    private final long length;
+
+    F64(Allocation allocation, long offset, long length) {
+        super(allocation, offset, length * Double.BYTES);
+        this.allocation = allocation;
+        this.address = address();
+        this.length = length;
+    }
+
+    /** The number of elements. */
+    public long length() {
+        return length;
+    }
+
+    /**
+     * Reads an element; for kernels.
+     *
+     * @throws IndexOutOfBoundsException if the index is not from 0 to {@link #length()} - 1
+     * @throws io.headrace.error.ClosedException if the buffer was closed before the kernel was enqueued
+     */
+    public double get(long index) {
+        return Words.ALL.get(ValueLayout.JAVA_DOUBLE_UNALIGNED, address(index));
+    }
+
+    /**
+     * Writes an element; for kernels.
+     *
+     * @throws IndexOutOfBoundsException if the index is not from 0 to {@link #length()} - 1
+     * @throws io.headrace.error.ClosedException if the buffer was closed before the kernel was enqueued
+     */
+    public void set(long index, double value) {
+        Words.ALL.set(ValueLayout.JAVA_DOUBLE_UNALIGNED, address(index), value);
+    }
+
+    /**
+     * A part of this view.
+     *
+     * @param from where it begins, in elements
+     * @param count its number of elements
+     * @throws IndexOutOfBoundsException if it is not inside this view
+     */
+    public F64 elements(long from, long count) {
+        Objects.checkFromIndexSize(from, count, length);
+        return slice(from * Double.BYTES, count * Double.BYTES).asF64();
+    }
+
+    private long address(long index) {
+        if (allocation.barred) {
+            throw allocation.whyBarred();
+        }
+        return address + Objects.checkIndex(index, length) * Double.BYTES;
+    }
+}

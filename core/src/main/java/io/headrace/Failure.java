@@ -1,0 +1,91 @@
+package io.headrace;
+
+import io.headrace.error.HeadraceException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The failure of a stream from the step that failed until a wait has thrown it (rule 7): which steps it takes with it.
+ * Written under the stream's lock; read without it by the queue that runs the stream's packets.
+ */
+final class Failure {
+
+    private static final HeadraceException NOTHING_FAILED = new HeadraceException("nothing failed");
+
+    private final long from;
+    private final HeadraceException cause;
+    private @Nullable Failure before;
+    private volatile @Nullable Failure next;
+    private volatile long to = Long.MAX_VALUE;
+
+    /**
+     * @param from the sequence number of the step that failed
+     * @param cause why
+     * @param before the failure before it, which may have steps left to take; it was cleared
+     */
+    Failure(long from, HeadraceException cause, @Nullable Failure before) {
+        this.from = from;
+        this.cause = cause;
+        this.before = before;
+        if (before != null) {
+            // Older ones have no step left that could meet them.
+            before.before = null;
+            before.next = this;
+        }
+    }
+
+    /** What a stream that never failed has once somebody waits for it, as the place to look for failures from. */
+    static Failure none() {
+        Failure none = new Failure(Long.MAX_VALUE, NOTHING_FAILED, null);
+        none.to = 0;
+        return none;
+    }
+
+    /** Whether the step with this number failed or must fail. */
+    boolean covers(long sequence) {
+        return covering(sequence, null) != null;
+    }
+
+    /**
+     * The failure, this or the one before, that the step with this number failed with or must fail with.
+     *
+     * @param known a failure that had been thrown when what asks was enqueued; it and those before it do not count
+     */
+    @Nullable
+    Failure covering(long sequence, @Nullable Failure known) {
+        for (Failure failure = this; failure != null && failure != known; failure = failure.before) {
+            if (sequence >= failure.from && sequence <= failure.to) {
+                return failure;
+            }
+        }
+        return null;
+    }
+
+    /**
+     * The first failure, from this one on, that a wait has to report.
+     *
+     * @param target the last step that is waited for
+     * @param thrown whether this one had been thrown when the wait began
+     */
+    @Nullable
+    Failure reportTo(long target, boolean thrown) {
+        for (Failure failure = thrown ? next : this; failure != null; failure = failure.next) {
+            if (target >= failure.from) {
+                return failure;
+            }
+        }
+        return null;
+    }
+
+    HeadraceException cause() {
+        return cause;
+    }
+
+    boolean isCleared() {
+        return to != Long.MAX_VALUE;
+    }
+
+    /** A wait has thrown the failure: steps enqueued later than {@code last} are not taken with it. */
+    void clear(long last) {
+        to = last;
+    }
+}

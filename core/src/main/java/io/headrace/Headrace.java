@@ -1,0 +1,115 @@
+package io.headrace;
+
+import io.headrace.config.Settings;
+import io.headrace.error.ClosedException;
+import io.headrace.signal.Signal;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * A handle on the process's one runtime: its drivers, devices and hardware queues. All handles share them; the last one's
+ * close ends the runtime. Safe for use from any thread.
+ *
+ * <pre>{@code
+ * try (Headrace headrace = Headrace.open()) {
+ *     Device device = headrace.device();
+ *     try (F32 x = device.f32(n); F32 y = device.f32(n); Stream stream = device.stream()) {
+ *         stream.copy(hostX, x).copy(hostY, y)
+ *               .launch(Range.of(n), i -> y.set(i, a * x.get(i) + y.get(i)))
+ *               .copy(y, hostY)
+ *               .await();
+ *     }
+ * }
+ * }</pre>
+ */
+public final class Headrace implements AutoCloseable {
+
+    private final HeadraceRuntime runtime;
+    private final AtomicBoolean closed = new AtomicBoolean();
+
+    private Headrace(HeadraceRuntime runtime) {
+        this.runtime = runtime;
+    }
+
+    /**
+     * Opens the runtime, or joins it as it is if it is open. Knobs are read and drivers found by the first open.
+     *
+     * @throws io.headrace.error.ConfigurationException if a knob's value cannot be used
+     */
+    public static Headrace open() {
+        return new Headrace(HeadraceRuntime.join());
+    }
+
+    /**
+     * Opens the runtime with options, or joins it if it was opened with the same.
+     *
+     * @throws IllegalStateException if it is open with other options
+     * @throws io.headrace.error.ConfigurationException if a knob's value cannot be used
+     */
+    public static Headrace open(HeadraceOptions options) {
+        return new Headrace(HeadraceRuntime.join(options));
+    }
+
+    /**
+     * The device to use: the one that {@code HEADRACE_DEVICE} names, else the best usable one, which is logged.
+     *
+     * @throws io.headrace.error.HeadraceException if there is no such device; names those there are
+     */
+    public Device device() {
+        checkOpen();
+        return runtime.defaultDevice();
+    }
+
+    /** All usable devices, in a stable order. */
+    public List<Device> devices() {
+        checkOpen();
+        return runtime.devices();
+    }
+
+    /** Each driver found, and whether it can be used here or why not. */
+    public List<DriverReport> drivers() {
+        checkOpen();
+        return runtime.drivers();
+    }
+
+    /** The knobs as they are in force. */
+    public Settings settings() {
+        checkOpen();
+        return runtime.settings();
+    }
+
+    /**
+     * A new signal.
+     *
+     * @param initial its value
+     * @throws io.headrace.error.ResourcesExhaustedException if there are too many
+     */
+    public Signal signal(long initial) {
+        checkOpen();
+        return runtime.signal(initial);
+    }
+
+    /** Whether this handle was closed. */
+    public boolean isClosed() {
+        return closed.get();
+    }
+
+    /**
+     * Closes this handle; closing it again has no effect. The last handle's close ends the runtime: it waits up to
+     * {@code HEADRACE_CLOSE_TIMEOUT} seconds for what was enqueued, gives up what has not ended by then, and frees everything.
+     *
+     * @throws io.headrace.error.HeadraceException once, with all that failed or did not end
+     */
+    @Override
+    public void close() {
+        if (closed.compareAndSet(false, true)) {
+            runtime.leave();
+        }
+    }
+
+    private void checkOpen() {
+        if (closed.get()) {
+            throw new ClosedException("this handle on the runtime was closed; open another with Headrace.open()");
+        }
+    }
+}

@@ -1,0 +1,353 @@
+package io.headrace;
+
+import io.headrace.error.HeadraceException;
+import io.headrace.queue.QueueSlot;
+import io.headrace.spi.DriverQueue;
+import java.lang.System.Logger.Level;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The steps of one stream that are held on the host side until their turn has come (rule 2).
+ *
+ * <p>Only the first one is looked at, and one watch is armed for what it lacks. Whoever brings that about calls
+ * {@link #wake}, which appends the stream to the list of a hardware queue and does no more; {@link #run} then moves the
+ * stream on, on that queue's thread. Where the next step needs no queue, or one that has to be created, the library's own
+ * thread does it.
+ *
+ * <p>Guarded by the monitor of the {@link StreamOrder}, except for what waking needs, which takes no lock.
+ */
+final class HeldSteps implements Runnable {
+
+    /** Where a woken stream goes when its next step needs no hardware queue. Other routes are a {@link LaneStep}'s target. */
+    private static final int DISPATCHER = -2;
+
+    private static final System.Logger LOG = System.getLogger("io.headrace");
+    private static final VarHandle WOKEN;
+
+    static {
+        try {
+            WOKEN = MethodHandles.lookup().findVarHandle(HeldSteps.class, "woken", boolean.class);
+        } catch (ReflectiveOperationException impossible) {
+            throw new ExceptionInInitializerError(impossible);
+        }
+    }
+
+    private final StreamOrder order;
+    private final Timeline timeline;
+    private final ArrayDeque<Step> steps = new ArrayDeque<>(2);
+    private final ConcurrentLinkedQueue<Thread> waitingForRoom = new ConcurrentLinkedQueue<>();
+
+    /** How many of the steps count against the limit: all but waits. */
+    private final AtomicInteger operations = new AtomicInteger();
+
+    /** The number of the step whose end was asked for last, so that it is asked for once. */
+    private long awaitedEnd = -1;
+
+    private volatile int route = DISPATCHER;
+    private volatile boolean woken;
+
+    /** The slot that counts the stream since it was woken. Written by who woke it, read by who runs it. */
+    private @Nullable QueueSlot reserved;
+
+    HeldSteps(StreamOrder order) {
+        this.order = order;
+        this.timeline = order.timeline();
+    }
+
+    boolean isEmpty() {
+        return steps.isEmpty();
+    }
+
+    /** Whether the stream holds as many operations as it may; may also be asked without the monitor. */
+    boolean isFull() {
+        return operations.get() >= order.device().limits().maxPending();
+    }
+
+    long firstSequence() {
+        return steps.element().sequence();
+    }
+
+    /** Appends a step, and sees to it that it gets its turn. */
+    void add(Step step) {
+        steps.add(step);
+        if (!(step instanceof WaitStep)) {
+            operations.incrementAndGet();
+        }
+        if (step instanceof LaneStep lane) {
+            lane.held(order.device().reclaimer().grace());
+        }
+        if (steps.size() == 1) {
+            order.device().runtime().holding(order);
+            goOn(null);
+        } else if (steps.element() instanceof WaitStep && route == DISPATCHER) {
+            route = routeBehindWaits();
+        }
+    }
+
+    /** The events that are waited for, if nothing else is held and none has failed; else empty. */
+    List<EventRecord> eventsIfNothingElse() {
+        List<EventRecord> events = new ArrayList<>(steps.size());
+        for (Step step : steps) {
+            if (!(step instanceof WaitStep.ForEvent wait) || wait.failure() != null) {
+                return List.of();
+            }
+            events.add(wait.record());
+        }
+        return events;
+    }
+
+    /** Forgets the waits: what was held behind them has passed. A watch that is armed for one finds nothing to do. */
+    void clear() {
+        steps.clear();
+        order.device().runtime().holdsNothing(order);
+    }
+
+    /** Fails what has not begun. Called under the monitor. */
+    void cancel(HeadraceException cause) {
+        for (Step step : steps) {
+            if (!(step instanceof HostStep call && call.isStarted())) {
+                order.fail(step.sequence(), cause);
+                return;
+            }
+        }
+    }
+
+    /** Whether the calling thread runs a host call of this stream. Called under the monitor. */
+    boolean isCalledFromItself() {
+        return steps.peek() instanceof HostStep call && call.runsHere();
+    }
+
+    /** A thread waits until the stream holds fewer operations. */
+    void awaitRoom(Thread thread) {
+        waitingForRoom.add(thread);
+    }
+
+    void stopAwaitingRoom(Thread thread) {
+        waitingForRoom.remove(thread);
+    }
+
+    /** What the first step lacked may be there: lets somebody look. From any thread; never blocks. */
+    void wake() {
+        if (!WOKEN.compareAndSet(this, false, true)) {
+            return;
+        }
+        int to = route;
+        if (to != DISPATCHER) {
+            QueueSlot slot = order.device().acquireSlot(to);
+            reserved = slot;
+            DriverQueue queue = slot.queue();
+            if (queue != null && queue.post(this)) {
+                return;
+            }
+        }
+        order.device().runtime().dispatcher().execute(this);
+    }
+
+    /** The stream has failed: its held steps fail now. Called under the monitor. */
+    void wakeToFail() {
+        route = DISPATCHER;
+        wake();
+    }
+
+    /** Moves the stream on. Nothing escapes: the thread serves other streams too. */
+    @Override
+    public void run() {
+        try {
+            moveOn();
+        } catch (RuntimeException | Error e) {
+            LOG.log(Level.ERROR, "stream=" + order.id() + " could not be moved on and fails", e);
+            synchronized (order) {
+                cancel(new HeadraceException("the stream could not be moved on: stream=" + order.id(), e));
+            }
+        }
+    }
+
+    private void moveOn() {
+        QueueSlot mine = reserved;
+        reserved = null;
+        woken = false;
+        if (mine != null && !ensure(mine)) {
+            mine = null;
+        }
+        boolean used;
+        synchronized (order) {
+            used = goOn(mine);
+        }
+        if (mine != null && !used) {
+            mine.release();
+        }
+    }
+
+    /** A host call has ended: the stream goes on. */
+    void ended(HostStep call) {
+        synchronized (order) {
+            removeFirst();
+        }
+        timeline.advance(call.sequence());
+        synchronized (order) {
+            goOn(null);
+        }
+    }
+
+    private boolean ensure(QueueSlot slot) {
+        try {
+            slot.ensure();
+            return true;
+        } catch (HeadraceException e) {
+            slot.release();
+            synchronized (order) {
+                cancel(e);
+            }
+            return false;
+        }
+    }
+
+    /**
+     * Does what can be done now, in order, and arms a watch for what the first remaining step lacks.
+     *
+     * @param mine a slot that counts the stream already; {@code null} if there is none
+     * @return whether the stream is bound to {@code mine} now
+     */
+    private boolean goOn(@Nullable QueueSlot mine) {
+        QueueSlot left = mine;
+        boolean goesOn = true;
+        while (goesOn && !steps.isEmpty()) {
+            Step first = steps.element();
+            if (mustFail(first)) {
+                goesOn = abandon(first);
+                continue;
+            }
+            switch (first) {
+                case WaitStep wait -> goesOn = moveOn(wait);
+                case HostStep call -> goesOn = moveOn(call);
+                case LaneStep lane -> {
+                    StreamOrder.Submission outcome =
+                            order.submitHeld(lane, left != null && serves(left, lane) ? left : null);
+                    if (outcome.tookReserved()) {
+                        left = null;
+                    }
+                    goesOn = moveOn(lane, outcome);
+                }
+            }
+        }
+        if (steps.isEmpty()) {
+            order.device().runtime().holdsNothing(order);
+        }
+        return mine != null && left == null;
+    }
+
+    private boolean serves(QueueSlot slot, LaneStep lane) {
+        return order.device().serves(slot, lane.target());
+    }
+
+    private boolean mustFail(Step step) {
+        Failure failure = timeline.failure();
+        return failure != null
+                && failure.covers(step.sequence())
+                && !(step instanceof HostStep call && call.isStarted());
+    }
+
+    private boolean abandon(Step step) {
+        if (!hasTurn(step, DISPATCHER)) {
+            return false;
+        }
+        removeFirst();
+        step.abandon();
+        timeline.advance(step.sequence());
+        return true;
+    }
+
+    private boolean moveOn(WaitStep wait) {
+        if (!hasTurn(wait, DISPATCHER)) {
+            return false;
+        }
+        route = routeBehindWaits();
+        if (wait.arm(this::wake)) {
+            return false;
+        }
+        HeadraceException cause = wait.failure();
+        if (cause != null) {
+            order.fail(wait.sequence(), cause);
+        } else {
+            removeFirst();
+            timeline.advance(wait.sequence());
+        }
+        return true;
+    }
+
+    private boolean moveOn(HostStep call) {
+        if (!call.isStarted() && hasTurn(call, DISPATCHER)) {
+            call.start();
+        }
+        return false;
+    }
+
+    private boolean moveOn(LaneStep lane, StreamOrder.Submission outcome) {
+        switch (outcome) {
+            case REFUSED, REFUSED_ANEW -> {
+                return true;
+            }
+            case DONE, DONE_ANEW -> {
+                removeFirst();
+                lane.submitted(order.device().reclaimer().grace());
+                return true;
+            }
+            // In a full ring the stream's own packets end, and then it is its turn again.
+            case NOT_YET, FULL -> {
+                if (!hasTurn(lane, lane.target())) {
+                    return false;
+                }
+            }
+            case FULL_ANEW, NEEDS_QUEUE -> {}
+        }
+        route = lane.target();
+        wake();
+        return false;
+    }
+
+    /** Whether all steps before this one have ended; else asks for their end, and takes the route when that comes. */
+    private boolean hasTurn(Step step, int then) {
+        long before = step.sequence() - 1;
+        if (timeline.hasPassed(before)) {
+            return true;
+        }
+        route = then;
+        if (awaitedEnd == before) {
+            return false;
+        }
+        awaitedEnd = before;
+        return !timeline.add(new Timeline.Watch(before) {
+            @Override
+            void reached() {
+                wake();
+            }
+        });
+    }
+
+    private int routeBehindWaits() {
+        for (Step step : steps) {
+            if (step instanceof LaneStep lane) {
+                return lane.target();
+            }
+            if (!(step instanceof WaitStep)) {
+                return DISPATCHER;
+            }
+        }
+        return DISPATCHER;
+    }
+
+    private void removeFirst() {
+        if (!(steps.remove() instanceof WaitStep)) {
+            operations.decrementAndGet();
+            waitingForRoom.forEach(LockSupport::unpark);
+        }
+    }
+}

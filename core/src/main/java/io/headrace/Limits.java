@@ -1,0 +1,21 @@
+package io.headrace;
+
+import io.headrace.config.Knob;
+import io.headrace.config.Settings;
+
+/**
+ * The knobs that streams look at, read once.
+ *
+ * @param maxPending how many operations a stream may hold
+ * @param busyNanos how long a wait spins before it parks
+ * @param maxStagedBytes how much of a confined arena's memory a copy reads before it returns
+ */
+record Limits(long maxPending, long busyNanos, long maxStagedBytes) {
+
+    static Limits of(Settings settings) {
+        return new Limits(
+                settings.number(Knob.MAX_PENDING),
+                settings.number(Knob.STREAM_BUSYWAIT) * 1_000,
+                settings.number(Knob.MAX_STAGED_BYTES));
+    }
+}

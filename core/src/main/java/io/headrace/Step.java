@@ -1,0 +1,14 @@
+package io.headrace;
+
+/** One thing that a stream does in its turn, with a number in its order. Confined by the stream's lock until it is submitted. */
+sealed interface Step permits LaneStep, HostStep, WaitStep {
+
+    /** The step's number in its stream, counted from 1. */
+    long sequence();
+
+    /** Gives the step its number, when it is enqueued. */
+    void sequence(long number);
+
+    /** The step will never run: it gives back what it holds. */
+    void abandon();
+}

@@ -1,0 +1,430 @@
+package io.headrace;
+
+import io.headrace.error.ClosedException;
+import io.headrace.error.HeadraceException;
+import io.headrace.queue.QueueSlot;
+import io.headrace.spi.DriverQueue;
+import io.headrace.spi.QueueThread;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.LongFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The order of one stream: numbers its steps and gives them to hardware queues.
+ *
+ * <p>A stream is in one queue at a time. A step goes straight to a queue if the stream holds nothing and either the same
+ * queue has the step before it, whose own order then suffices, or everything before it has ended, in which case the stream
+ * is bound anew. Any other step is kept by {@link HeldSteps} until its turn has come.
+ *
+ * <p>Everything is guarded by this object's monitor, which is held for short stretches only, never while waiting, creating a
+ * queue or running user code; except {@code inFlight}, which callers raise and the queue's thread lowers, and what
+ * {@link Timeline} keeps. A stream is bound, and counts as a user of its queue, exactly while {@code inFlight} is above 0.
+ */
+final class StreamOrder {
+
+    /** Beyond them the queue's thread has lost its processor in the middle. */
+    private static final int LOOKS_FOR_UNBINDING = 1_000;
+
+    private static final VarHandle IN_FLIGHT;
+    private static final VarHandle ENQUEUED;
+
+    static {
+        try {
+            MethodHandles.Lookup lookup = MethodHandles.lookup();
+            IN_FLIGHT = lookup.findVarHandle(StreamOrder.class, "inFlight", int.class);
+            ENQUEUED = lookup.findVarHandle(StreamOrder.class, "enqueued", long.class);
+        } catch (ReflectiveOperationException impossible) {
+            throw new ExceptionInInitializerError(impossible);
+        }
+    }
+
+    private final Device device;
+    private final long id;
+    private final Timeline timeline = new Timeline();
+    private volatile int inFlight;
+    private volatile long enqueued;
+    private volatile @Nullable HeldSteps held;
+    private boolean closed;
+
+    /** The queue the stream is in while {@code inFlight} is above 0, and which steps it serves. */
+    private @Nullable QueueSlot slot;
+
+    private int slotTarget;
+
+    /** The number of the last step that an event record or a signal to set stands behind. */
+    private long lastMarked = -1;
+
+    StreamOrder(Device device, long id) {
+        this.device = device;
+        this.id = id;
+    }
+
+    Device device() {
+        return device;
+    }
+
+    long id() {
+        return id;
+    }
+
+    Timeline timeline() {
+        return timeline;
+    }
+
+    /** The number of the last step enqueued. */
+    long enqueued() {
+        return enqueued;
+    }
+
+    /** The steps held on the host side; {@code null} if there never were any. */
+    @Nullable
+    HeldSteps held() {
+        return held;
+    }
+
+    /** The index of the compute queue that the stream is bound to; -1 if there is none. */
+    synchronized int queueIndex() {
+        QueueSlot current = slot;
+        return inFlight > 0 && current != null && slotTarget == LaneStep.COMPUTE ? current.index() : -1;
+    }
+
+    synchronized void close() {
+        closed = true;
+    }
+
+    synchronized boolean isClosed() {
+        return closed;
+    }
+
+    /**
+     * Enqueues a launch, copy or fill if it can be taken now.
+     *
+     * @param ensured the slot of an earlier call's obstacle, whose queue exists now; this call takes its count over
+     * @return {@code null} if the step was taken, else what stands in the way
+     */
+    synchronized @Nullable Obstacle tryEnqueue(LaneStep step, @Nullable QueueSlot ensured) {
+        boolean binds = false;
+        try {
+            if (isRefused(step)) {
+                return null;
+            }
+            if (isHolding()) {
+                return passHeldWaits(step) ? null : hold(step);
+            }
+            if (inFlight > 0) {
+                if (slotTarget != step.target()) {
+                    return hold(step);
+                }
+                if (raiseInFlight()) {
+                    return offer(step);
+                }
+            }
+            binds = true;
+        } finally {
+            if (!binds && ensured != null) {
+                ensured.release();
+            }
+        }
+        awaitUnbinding();
+        QueueSlot chosen = ensured != null ? ensured : device.acquireSlot(step.target());
+        if (chosen.queue() == null) {
+            return new Obstacle(Obstacle.Kind.NO_QUEUE, chosen);
+        }
+        bind(chosen, step.target());
+        return offer(step);
+    }
+
+    /** Enqueues a host call if it can be taken now. */
+    synchronized @Nullable Obstacle tryEnqueue(HostStep step) {
+        return isRefused(step) ? null : hold(step);
+    }
+
+    /** Enqueues a wait, unless it is over already. */
+    synchronized void enqueue(WaitStep step) {
+        if (isRefused(step)) {
+            return;
+        }
+        boolean itsTurn = !isHolding() && timeline.hasPassed(enqueued);
+        if (!step.isOver(itsTurn)) {
+            hold(step);
+        }
+    }
+
+    /** Records an event behind what is enqueued. */
+    synchronized void record(Event event) {
+        throwIfClosed();
+        boolean submitted = !isHolding() && inFlight > 0;
+        EventRecord record = new EventRecord(this, enqueued, device.runtime().time(), submitted ? slot : null);
+        append(record);
+        // Not before: whoever finds the record finds it settled, or can be told.
+        event.recorded(record);
+    }
+
+    /** Appends something behind what is enqueued; {@code tail} makes it from the number of the last step. */
+    synchronized void append(LongFunction<Tail> tail) {
+        throwIfClosed();
+        append(tail.apply(enqueued));
+    }
+
+    /** Like {@link #append}, for something that belongs to a wait: it may come after the stream was closed. */
+    synchronized void watch(LongFunction<Tail> tail) {
+        Tail watch = tail.apply(enqueued);
+        if (!timeline.add(watch)) {
+            watch.reached();
+        }
+    }
+
+    /** Fails the held steps that have not begun. */
+    synchronized void cancel(HeadraceException cause) {
+        HeldSteps steps = held;
+        if (steps != null) {
+            steps.cancel(cause);
+        }
+    }
+
+    /**
+     * Checks that the stream can be used.
+     *
+     * @throws ClosedException if it, or the runtime, was closed
+     */
+    synchronized void checkOpen() {
+        throwIfClosed();
+    }
+
+    /**
+     * Checks that the calling thread does not wait for what needs it to go on.
+     *
+     * @throws IllegalStateException if it runs kernels, or a host call of this stream
+     */
+    void checkMayWait() {
+        if (Thread.currentThread() instanceof QueueThread) {
+            throw new IllegalStateException(
+                    "a kernel must not wait for a stream, since its queue would wait for itself: " + "stream=" + id
+                            + "; order the streams by an event instead");
+        }
+        HeldSteps steps = held;
+        if (steps != null && isCalledFromItself(steps)) {
+            throw new IllegalStateException("a host call must not wait for its own stream, which waits for it: stream="
+                    + id + "; put what comes after it behind it in the stream");
+        }
+    }
+
+    private synchronized boolean isCalledFromItself(HeldSteps steps) {
+        return steps.isCalledFromItself();
+    }
+
+    private void append(Tail tail) {
+        lastMarked = enqueued;
+        if (!timeline.addMarker(tail)) {
+            tail.reached();
+        }
+    }
+
+    /** A step has failed: those behind it fail with it, also those that are held for something that may never happen. */
+    synchronized void fail(long sequence, HeadraceException cause) {
+        Failure latest = timeline.failure();
+        if (latest == null || !latest.covers(sequence)) {
+            timeline.fail(sequence, cause);
+            HeldSteps steps = held;
+            if (steps != null && !steps.isEmpty()) {
+                steps.wakeToFail();
+            }
+        }
+    }
+
+    /** A wait throws a failure: what is enqueued from now on does not fail with it. */
+    synchronized void clear(Failure failure) {
+        if (!failure.isCleared()) {
+            failure.clear(enqueued);
+        }
+    }
+
+    /** Packets of this stream have ended in a slot's queue; called before that is published. */
+    void ended(QueueSlot where, int packets) {
+        if ((int) IN_FLIGHT.getAndAdd(this, -packets) == packets) {
+            where.release();
+        }
+    }
+
+    /** What became of a held step that was to be submitted. */
+    enum Submission {
+        /** It is in the queue that the stream was bound to. */
+        DONE,
+        /** It is in the queue that the stream was counted in for this. */
+        DONE_ANEW,
+        /** The ring of the queue that the stream is bound to is full. */
+        FULL,
+        /** The ring of the queue that the stream was counted in is full; it counts there no more. */
+        FULL_ANEW,
+        /** The queue that the stream is bound to refused it, which has failed the stream. */
+        REFUSED,
+        /** The queue that the stream was counted in refused it, which has failed the stream; it counts there no more. */
+        REFUSED_ANEW,
+        /** Something before it has not ended. */
+        NOT_YET,
+        /** The stream has to be bound to a queue first. */
+        NEEDS_QUEUE;
+
+        /** Whether the count of the slot that was given for the step was used up. */
+        boolean tookReserved() {
+            return this == DONE_ANEW || this == FULL_ANEW || this == REFUSED_ANEW;
+        }
+    }
+
+    /**
+     * Moves the first held step into a queue if its turn has come. Called under the monitor.
+     *
+     * @param mine a slot that counts this stream already and serves the step; {@code null} if there is none
+     */
+    Submission submitHeld(LaneStep step, @Nullable QueueSlot mine) {
+        if (inFlight > 0) {
+            if (slotTarget != step.target()) {
+                return Submission.NOT_YET;
+            }
+            if (raiseInFlight()) {
+                return offerHeld(
+                        step, Objects.requireNonNull(slot), Submission.DONE, Submission.FULL, Submission.REFUSED);
+            }
+        }
+        if (mine == null) {
+            return Submission.NEEDS_QUEUE;
+        }
+        bind(mine, step.target());
+        return offerHeld(step, mine, Submission.DONE_ANEW, Submission.FULL_ANEW, Submission.REFUSED_ANEW);
+    }
+
+    private Submission offerHeld(LaneStep step, QueueSlot where, Submission done, Submission full, Submission refused) {
+        try {
+            return offer(step, where) ? done : full;
+        } catch (RuntimeException e) {
+            // No caller is there to be told: the stream fails, and says so to those who wait.
+            HeadraceException cause = e instanceof HeadraceException described
+                    ? described
+                    : new HeadraceException("queue=" + where.index() + " refused an operation: " + e, e);
+            fail(step.sequence(), cause);
+            return refused;
+        }
+    }
+
+    private void throwIfClosed() {
+        device.runtime().checkOpen();
+        if (closed) {
+            throw new ClosedException("the stream was closed: stream=" + id + "; make another with device.stream()");
+        }
+    }
+
+    /** Whether a new step fails before it begins, with the failure that no wait has thrown yet. */
+    private boolean isRefused(Step step) {
+        throwIfClosed();
+        Failure failure = timeline.failure();
+        if (failure == null || failure.isCleared()) {
+            return false;
+        }
+        step.abandon();
+        return true;
+    }
+
+    private boolean isHolding() {
+        HeldSteps steps = held;
+        return steps != null && !steps.isEmpty();
+    }
+
+    private @Nullable Obstacle hold(Step step) {
+        HeldSteps steps = held;
+        if (steps == null) {
+            steps = new HeldSteps(this);
+            held = steps;
+        }
+        if (!(step instanceof WaitStep) && steps.isFull()) {
+            return Obstacle.TOO_MANY_HELD;
+        }
+        step.sequence(enqueued + 1);
+        ENQUEUED.setRelease(this, enqueued + 1);
+        steps.add(step);
+        return null;
+    }
+
+    /**
+     * The queue's thread says that nothing is in flight, then takes the stream from the queue's users, then says that the step
+     * has ended. Looks for that a little, so that a stream does not find its own queue in use by itself.
+     */
+    private void awaitUnbinding() {
+        QueueSlot last = slot;
+        for (int look = 0; look < LOOKS_FOR_UNBINDING && last != null && last.users() > 0; look++) {
+            if (timeline.hasEnded(enqueued)) {
+                return;
+            }
+            Thread.onSpinWait();
+        }
+    }
+
+    private void bind(QueueSlot chosen, int target) {
+        slot = chosen;
+        slotTarget = target;
+        IN_FLIGHT.set(this, 1);
+    }
+
+    /** Counts one more packet, so that the stream stays bound; {@code false} if it was unbound a moment ago. */
+    private boolean raiseInFlight() {
+        if ((int) IN_FLIGHT.getAndAdd(this, 1) > 0) {
+            return true;
+        }
+        IN_FLIGHT.set(this, 0);
+        return false;
+    }
+
+    /** Numbers a new step, which is counted already, and offers it to the current queue. */
+    private @Nullable Obstacle offer(LaneStep step) {
+        QueueSlot current = Objects.requireNonNull(slot);
+        step.sequence(enqueued + 1);
+        if (!offer(step, current)) {
+            return new Obstacle(Obstacle.Kind.RING_FULL, current);
+        }
+        ENQUEUED.setRelease(this, enqueued + 1);
+        return null;
+    }
+
+    /** Offers a step that is counted already; it is not any more if the ring has no room. */
+    private boolean offer(LaneStep step, QueueSlot current) {
+        step.slot(current);
+        long packet = -1;
+        try {
+            packet = queueOf(current).offer(step);
+        } finally {
+            if (packet < 0) {
+                ended(current, 1);
+            }
+        }
+        if (packet < 0) {
+            return false;
+        }
+        return true;
+    }
+
+    /** Lets a step pass in front of held waits if the order of the queue that it goes to gives what they wait for. */
+    private boolean passHeldWaits(LaneStep step) {
+        HeldSteps steps = Objects.requireNonNull(held);
+        QueueSlot current = slot;
+        if (inFlight == 0 || slotTarget != step.target() || lastMarked >= steps.firstSequence()) {
+            return false;
+        }
+        List<EventRecord> events = steps.eventsIfNothingElse();
+        if (events.isEmpty() || !events.stream().allMatch(event -> event.isGivenBy(current)) || !raiseInFlight()) {
+            return false;
+        }
+        step.dependencies(events);
+        if (offer(step) != null) {
+            step.dependencies(List.of());
+            return false;
+        }
+        steps.clear();
+        return true;
+    }
+
+    private static DriverQueue queueOf(QueueSlot slot) {
+        return Objects.requireNonNull(slot.queue());
+    }
+}

@@ -1,0 +1,283 @@
+package io.headrace;
+
+import io.headrace.error.HeadraceException;
+import java.lang.System.Logger.Level;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.ArrayDeque;
+import java.util.Comparator;
+import java.util.Objects;
+import java.util.PriorityQueue;
+import org.jspecify.annotations.Nullable;
+
+/** Keeps what completions write off the cache line of the object allocated before. */
+abstract class TimelineFrontPadding {
+    @SuppressWarnings("unused")
+    private long p0, p1, p2, p3, p4, p5, p6;
+}
+
+/** What the thread that completes steps writes for each of them. */
+abstract class TimelineProgress extends TimelineFrontPadding {
+    volatile long reached;
+    volatile long completed;
+    volatile long nextTarget = Long.MAX_VALUE;
+    volatile long nextMarker = Long.MAX_VALUE;
+}
+
+/** Keeps what completions write off the line of what both sides read for each step. */
+abstract class TimelineBackPadding extends TimelineProgress {
+    @SuppressWarnings("unused")
+    private long p8, p9, p10, p11, p12, p13, p14;
+}
+
+/**
+ * How far a stream has come: a number that only grows, and what is to happen when it reaches certain values.
+ *
+ * <p>Two kinds of things happen. <em>Markers</em> (event records, signals to set) belong to the stream's own order; they are
+ * added in that order and run in it. <em>Watches</em> (waiting threads, futures, streams that wait) are told once the markers
+ * before them have run. A step has {@link #hasPassed passed} when it has ended and the markers behind it have run.
+ *
+ * <p>The one who completes a step pays a compare-and-set of each of two words and one look at {@code nextTarget} when nobody is
+ * interested; everything else happens under a short lock. Markers and watches run outside of it, on one thread at a time,
+ * whichever comes first; the others leave theirs to it.
+ *
+ * <p>Safe from any thread. What completions write is on cache lines of its own: callers that only enqueue never touch it, and
+ * read no more of a timeline than {@code failure}, which hardly ever changes.
+ */
+final class Timeline extends TimelineBackPadding {
+
+    /** Something that happens once, when a target is reached. */
+    abstract static class Watch {
+
+        private final long target;
+        private long ticket;
+
+        /**
+         * @param target the number to reach
+         */
+        Watch(long target) {
+            this.target = target;
+        }
+
+        /** The number to reach. */
+        final long target() {
+            return target;
+        }
+
+        /** Runs on the thread that reached the target, outside of locks; must not block or run user code. */
+        abstract void reached();
+    }
+
+    private static final Comparator<Watch> ORDER =
+            Comparator.<Watch>comparingLong(watch -> watch.target).thenComparingLong(watch -> watch.ticket);
+
+    private static final System.Logger LOG = System.getLogger("io.headrace");
+    private static final VarHandle REACHED;
+    private static final VarHandle COMPLETED;
+    private static final VarHandle FAILURE;
+
+    static {
+        try {
+            MethodHandles.Lookup lookup = MethodHandles.lookup();
+            REACHED = lookup.findVarHandle(TimelineProgress.class, "reached", long.class);
+            COMPLETED = lookup.findVarHandle(TimelineProgress.class, "completed", long.class);
+            FAILURE = lookup.findVarHandle(Timeline.class, "failure", Failure.class);
+        } catch (ReflectiveOperationException impossible) {
+            throw new ExceptionInInitializerError(impossible);
+        }
+    }
+
+    private volatile @Nullable Failure failure;
+
+    /** In the order of their targets, which is that in which they are added. The first one stays here while it runs. */
+    private @Nullable ArrayDeque<Watch> markers;
+
+    private @Nullable PriorityQueue<Watch> watches;
+    private boolean firing;
+    private boolean runsMarker;
+    private long tickets;
+
+    /** Whether the step with this number, and all before it, have ended, and all their markers have run. */
+    boolean hasPassed(long sequence) {
+        return completed >= sequence && nextMarker > sequence;
+    }
+
+    /** Whether the step with this number, and all before it, have ended, whatever has become of their markers. */
+    boolean hasEnded(long sequence) {
+        return completed >= sequence;
+    }
+
+    /** How many steps up to the one with this number have not ended. */
+    long left(long sequence) {
+        return sequence - completed;
+    }
+
+    @Nullable
+    Failure failure() {
+        return failure;
+    }
+
+    /** The latest failure; one that stands for none if there never was one. */
+    Failure failureOrNone() {
+        Failure latest = failure;
+        if (latest == null) {
+            FAILURE.compareAndSet(this, null, Failure.none());
+            latest = Objects.requireNonNull(failure);
+        }
+        return latest;
+    }
+
+    /** Takes a new failure as the latest; called in the order of failures. */
+    void fail(long sequence, HeadraceException cause) {
+        failure = new Failure(sequence, cause, failureOrNone());
+    }
+
+    /**
+     * The step with this number has ended, and all before it. A stream's steps end in order, but the threads on which two of
+     * them ended may come here in either order.
+     */
+    void advance(long sequence) {
+        raise(REACHED, reached, sequence);
+        if (nextTarget <= sequence) {
+            fire();
+        } else {
+            raise(COMPLETED, completed, sequence);
+        }
+    }
+
+    /**
+     * Adds a marker. Called in the stream's order.
+     *
+     * @return {@code false} if its target is reached already and all markers before it have run: the caller runs it itself
+     */
+    boolean addMarker(Watch marker) {
+        synchronized (this) {
+            if (isPassed(marker)) {
+                return false;
+            }
+            if (markers == null) {
+                markers = new ArrayDeque<>(2);
+            }
+            markers.add(marker);
+            nextMarker = Math.min(nextMarker, marker.target);
+            nextTarget = Math.min(nextTarget, marker.target);
+        }
+        fireIfReached(marker);
+        return true;
+    }
+
+    /**
+     * Adds a watch.
+     *
+     * @return {@code false} if its target has been passed already: the caller runs it itself
+     */
+    boolean add(Watch watch) {
+        synchronized (this) {
+            if (isPassed(watch)) {
+                return false;
+            }
+            if (watches == null) {
+                watches = new PriorityQueue<>(ORDER);
+            }
+            watch.ticket = tickets++;
+            watches.add(watch);
+            nextTarget = Math.min(nextTarget, watch.target);
+        }
+        fireIfReached(watch);
+        return true;
+    }
+
+    /** Withdraws a watch; it may be running. The next one who looks for it in vain puts {@code nextTarget} right. */
+    synchronized void remove(Watch watch) {
+        if (watches != null) {
+            watches.remove(watch);
+        }
+    }
+
+    /**
+     * Whether what is being added can run at once: its target is reached, and no marker before it is left. Others that are due
+     * are no reason to leave it to the thread that runs them, which might be kept busy without end.
+     */
+    private boolean isPassed(Watch added) {
+        boolean passed = reached >= added.target
+                && (markers == null || markers.isEmpty() || markers.element().target > added.target);
+        if (passed) {
+            raise(COMPLETED, completed, added.target);
+        }
+        return passed;
+    }
+
+    private void fireIfReached(Watch added) {
+        // It may have been reached between the look at the number and the new value of nextTarget.
+        if (reached >= added.target) {
+            fire();
+        }
+    }
+
+    /** Runs what is due, in order, unless another thread is doing it: that one then sees what is due now. */
+    private void fire() {
+        boolean mine = false;
+        for (; ; ) {
+            Watch due;
+            synchronized (this) {
+                if (firing && !mine) {
+                    return;
+                }
+                finishMarker();
+                due = firstDue();
+                mine = due != null;
+                firing = mine;
+            }
+            if (due == null) {
+                return;
+            }
+            run(due);
+        }
+    }
+
+    /** What is to be run now; what is left is noted. Called under the lock. */
+    private @Nullable Watch firstDue() {
+        long first = firstTarget();
+        if (first > reached) {
+            nextTarget = first;
+            raise(COMPLETED, completed, reached);
+            return null;
+        }
+        if (markers != null && !markers.isEmpty() && markers.element().target == first) {
+            runsMarker = true;
+            return markers.element();
+        }
+        raise(COMPLETED, completed, first);
+        return watches == null ? null : watches.poll();
+    }
+
+    /** The marker that has run does not hold up anybody any more. Called under the lock. */
+    private void finishMarker() {
+        if (runsMarker && markers != null) {
+            runsMarker = false;
+            markers.remove();
+            nextMarker = markers.isEmpty() ? Long.MAX_VALUE : markers.element().target;
+        }
+    }
+
+    private long firstTarget() {
+        long marker = markers == null || markers.isEmpty() ? Long.MAX_VALUE : markers.element().target;
+        long watch = watches == null || watches.isEmpty() ? Long.MAX_VALUE : watches.element().target;
+        return Math.min(marker, watch);
+    }
+
+    private static void run(Watch due) {
+        try {
+            due.reached();
+        } catch (RuntimeException | Error e) {
+            LOG.log(Level.ERROR, "a watch of a stream failed; those behind it go on", e);
+        }
+    }
+
+    private void raise(VarHandle word, long first, long sequence) {
+        long seen = first;
+        while (seen < sequence && !word.compareAndSet(this, seen, sequence)) {
+            seen = (long) word.getVolatile(this);
+        }
+    }
+}

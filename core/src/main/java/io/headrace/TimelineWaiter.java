@@ -1,0 +1,57 @@
+package io.headrace;
+
+import io.headrace.signal.Waiter;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/** One thread's wait until a timeline has come to a number. */
+final class TimelineWaiter extends Waiter {
+
+    /** The most pauses between two looks. */
+    private static final long MOST_PAUSES = 32;
+
+    private final Timeline timeline;
+    private final long target;
+    private Timeline.@Nullable Watch watch;
+
+    /** It had passed, once: a marker added since then for the same number does not change that. */
+    private volatile boolean told;
+
+    TimelineWaiter(Timeline timeline, long target) {
+        this.timeline = timeline;
+        this.target = target;
+    }
+
+    @Override
+    protected boolean done() {
+        if (told || timeline.hasPassed(target)) {
+            return true;
+        }
+        // Each look takes the line away from the thread that completes steps: the more steps are left, the fewer looks.
+        for (long pauses = Math.min(timeline.left(target) - 1, MOST_PAUSES); pauses > 0; pauses--) {
+            Thread.onSpinWait();
+        }
+        return false;
+    }
+
+    @Override
+    protected void register(Thread thread) {
+        watch = new Timeline.Watch(target) {
+            @Override
+            void reached() {
+                told = true;
+                LockSupport.unpark(thread);
+            }
+        };
+        if (!timeline.add(watch)) {
+            told = true;
+        }
+    }
+
+    @Override
+    protected void unregister() {
+        if (watch != null) {
+            timeline.remove(watch);
+        }
+    }
+}

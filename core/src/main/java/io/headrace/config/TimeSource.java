@@ -1,0 +1,18 @@
+package io.headrace.config;
+
+/**
+ * Where time comes from. Everything that waits or measures is given one, so that a simulator can run the same code in
+ * virtual time. Implementations are safe to use from any thread.
+ */
+@FunctionalInterface
+public interface TimeSource {
+
+    /** The time of this machine, {@link System#nanoTime()}. */
+    TimeSource SYSTEM = System::nanoTime;
+
+    /**
+     * Nanoseconds since an arbitrary origin, never going back; only differences mean something, and they are compared by
+     * subtraction because the value may be negative or wrap.
+     */
+    long nanos();
+}

@@ -1,0 +1,16 @@
+package io.headrace.kernel;
+
+import java.io.Serializable;
+
+/**
+ * A kernel written in Java: code that a device runs once for each item of a {@link Range}.
+ *
+ * <p>Implement one of the functional interfaces below, usually by a lambda. They are {@link Serializable} so that a
+ * driver which translates class files can find the lambda's code and the values it captured. A kernel reads and writes
+ * the typed views it captured and must not depend on the order in which items run: items run concurrently.
+ */
+public sealed interface JavaKernel extends Serializable permits Kernel1D, Kernel2D, Kernel3D {
+
+    /** The number of dimensions of the ranges this kernel runs over: 1, 2 or 3. */
+    int dimensions();
+}

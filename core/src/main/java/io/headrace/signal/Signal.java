@@ -1,0 +1,176 @@
+package io.headrace.signal;
+
+import io.headrace.error.InvalidSignalException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A 64-bit value that the host and devices store and wait for. Lives in a slot of native memory, whose address is its
+ * handle. Safe for use from any thread.
+ *
+ * <p>Waits compare signed values. A value that is overwritten at once may be missed by a wait; the last one never is. A
+ * store wakes those whose condition it meets, and costs no more for those whose condition it does not meet: a few
+ * nanoseconds while nobody waits, else a few tens, and more only for each wait that it ends and with the logarithm of the
+ * number of waits. Threads that still spin see it by themselves.
+ *
+ * <p>Only stores through this class wake parked threads and call watches; devices that store to the handle's address are
+ * found by the look that any store through this class takes.
+ */
+public final class Signal extends SignalValue implements AutoCloseable {
+
+    private static final VarHandle WATCHES;
+
+    static {
+        try {
+            WATCHES = MethodHandles.lookup()
+                    .findVarHandle(Signal.class, "watches", WatchList.class)
+                    .withInvokeExactBehavior();
+        } catch (ReflectiveOperationException impossible) {
+            throw new ExceptionInInitializerError(impossible);
+        }
+    }
+
+    /** A list for each condition that somebody has parked or watched for. */
+    private volatile @Nullable WatchList watches;
+
+    Signal(SlotArena arena, long address) {
+        super(arena, address);
+    }
+
+    /**
+     * The signal's handle: the address of its slot, laid out as HSA's {@code amd_signal_t}. After the signal is closed the
+     * slot may be another signal's.
+     */
+    public long handle() {
+        return address;
+    }
+
+    /**
+     * Waits until the value meets a condition.
+     *
+     * @return a value that met it; the signal may have another one by now
+     * @throws InterruptedException if the thread is interrupted; nothing changed
+     * @throws InvalidSignalException if the signal is closed, or gets closed meanwhile
+     */
+    public long await(Condition condition, long value) throws InterruptedException {
+        long observed = loadAcquire();
+        if (condition.holds(observed, value)) {
+            return observed;
+        }
+        SignalWait wait = new SignalWait(this, condition, value);
+        wait.await(busyNanos(), Long.MAX_VALUE);
+        return wait.observed();
+    }
+
+    /**
+     * Waits until the value meets a condition, or the time has run out.
+     *
+     * @param timeout how long to wait at most; zero or negative: one look
+     * @return {@code false} if the condition did not hold in time; nothing changed
+     * @throws InterruptedException if the thread is interrupted; nothing changed
+     * @throws InvalidSignalException if the signal is closed, or gets closed meanwhile
+     */
+    public boolean await(Condition condition, long value, Duration timeout) throws InterruptedException {
+        long nanos = Waiter.nanos(timeout);
+        return condition.holds(loadAcquire(), value)
+                || new SignalWait(this, condition, value).await(busyNanos(), nanos);
+    }
+
+    /**
+     * Registers interest in the value, for the runtime and for drivers. The watch is called once: as soon as a store
+     * through this class, or the closing of the signal, makes it due; before this method returns if it is due already
+     * (unless the calling thread is in a watch's callback: when that has returned).
+     *
+     * @throws IllegalStateException if the watch was registered before
+     */
+    public void watch(SignalWatch watch) {
+        WatchList list = listFor(watch.condition());
+        list.add(watch);
+        VarHandle.fullFence();
+        long observed = observe();
+        // The look at the signal's life comes after the read of the value, which may be another signal's otherwise.
+        boolean closed = isClosed();
+        if ((closed || watch.condition().holds(observed, watch.value())) && list.remove(watch)) {
+            DueWatches due = new DueWatches();
+            due.add(closed ? watch.dueToClose() : watch.dueBy(observed));
+            due.call();
+        }
+    }
+
+    /**
+     * Takes a watch back.
+     *
+     * @return {@code true} if it will not be called; {@code false} if it was called, is being called or is about to be, or
+     *     was never registered here
+     */
+    public boolean unwatch(SignalWatch watch) {
+        WatchList list = WatchList.find(watches, watch.condition());
+        return list != null && list.remove(watch);
+    }
+
+    /**
+     * Closes the signal: later uses throw, waits in progress end by {@link InvalidSignalException}, watches learn of it.
+     * Returns at once; closing again has no effect. The slot goes back when the last use that the runtime retained ends.
+     */
+    @Override
+    public void close() {
+        if (closeOnce()) {
+            DueWatches due = new DueWatches();
+            for (WatchList list = watches; list != null; list = list.next()) {
+                list.takeAll(due);
+            }
+            due.call();
+        }
+    }
+
+    @Override
+    public String toString() {
+        String name = "Signal[handle=0x" + Long.toHexString(address);
+        try {
+            return name + ", value=" + loadRelaxed() + "]";
+        } catch (InvalidSignalException closed) {
+            return name + ", closed]";
+        }
+    }
+
+    /** How many watches are registered, threads that are parked included. */
+    int watchers() {
+        int watchers = 0;
+        for (WatchList list = watches; list != null; list = list.next()) {
+            watchers += list.size();
+        }
+        return watchers;
+    }
+
+    @Override
+    void tellWatches() {
+        WatchList first = watches;
+        if (first != null) {
+            tellWatches(first);
+        }
+    }
+
+    private void tellWatches(WatchList first) {
+        DueWatches due = new DueWatches();
+        for (WatchList list = first; list != null; list = list.next()) {
+            list.takeSatisfied(this, due);
+        }
+        due.call();
+    }
+
+    private WatchList listFor(Condition condition) {
+        for (; ; ) {
+            WatchList first = watches;
+            WatchList list = WatchList.find(first, condition);
+            if (list != null) {
+                return list;
+            }
+            WatchList made = new WatchList(condition, first);
+            if (WATCHES.compareAndSet(this, first, made)) {
+                return made;
+            }
+        }
+    }
+}

@@ -1,0 +1,238 @@
+package io.headrace.signal;
+
+import io.headrace.error.ClosedException;
+import io.headrace.error.HeadraceException;
+import io.headrace.error.ResourcesExhaustedException;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Makes signals in arenas of slots, and takes the slots back. Bounded by the signals that live: an arena without any goes
+ * back to the process's idle ones as soon as more than another arena's worth of slots is free. Safe for use from any
+ * thread; {@link #create} takes a lock only to add an arena, closing and storing take none.
+ */
+public final class SignalPool implements AutoCloseable {
+
+    private final ArenaSource source;
+    private final long busyNanos;
+    private final int initialArenas;
+
+    /** The arenas that may have room, by number. */
+    private final ConcurrentSkipListMap<Integer, SlotArena> withRoom = new ConcurrentSkipListMap<>();
+
+    /** Arenas that became empty; some may have been filled again. */
+    private final Queue<SlotArena> empty = new ConcurrentLinkedQueue<>();
+
+    private final Set<SlotArena> all = ConcurrentHashMap.newKeySet();
+    private final AtomicInteger arenas = new AtomicInteger();
+    private final AtomicInteger live = new AtomicInteger();
+    private final ReentrantLock growing = new ReentrantLock();
+    private int nextNumber;
+    private volatile boolean closed;
+
+    /**
+     * Makes a pool in host memory.
+     *
+     * @param initialSignals for how many signals memory is taken at once and kept; 0 or more
+     * @param busyNanos how long a wait for a signal of this pool spins before it parks; 0 or more
+     * @throws ResourcesExhaustedException if there is no memory for them; nothing is left behind
+     */
+    public SignalPool(int initialSignals, long busyNanos) {
+        this(initialSignals, busyNanos, HostArenas.INSTANCE);
+    }
+
+    SignalPool(int initialSignals, long busyNanos, ArenaSource source) {
+        if (initialSignals < 0 || busyNanos < 0) {
+            throw new IllegalArgumentException(
+                    "neither may be negative: initialSignals=" + initialSignals + " busyNanos=" + busyNanos);
+        }
+        this.source = source;
+        this.busyNanos = busyNanos;
+        this.initialArenas = Math.ceilDiv(initialSignals, SlotArena.SLOTS);
+        try {
+            for (int i = 0; i < initialArenas; i++) {
+                addArena();
+            }
+        } catch (HeadraceException failure) {
+            close();
+            throw failure;
+        }
+    }
+
+    /**
+     * Makes a signal.
+     *
+     * @param initial its value
+     * @throws ResourcesExhaustedException if there is no memory for it; nothing changed
+     * @throws ClosedException if the pool is closed
+     */
+    public Signal create(long initial) {
+        for (; ; ) {
+            throwIfClosed();
+            Map.Entry<Integer, SlotArena> first = withRoom.firstEntry();
+            if (first == null) {
+                grow();
+                continue;
+            }
+            Signal signal = first.getValue().create(initial);
+            if (signal == null) {
+                unlist(first.getValue());
+                continue;
+            }
+            live.incrementAndGet();
+            if (closed) {
+                signal.close();
+                continue;
+            }
+            return signal;
+        }
+    }
+
+    /** How many signals live: made, and not yet closed and released by all who retained them. Exact at rest. */
+    public int live() {
+        return live.get();
+    }
+
+    /** How many arenas of 64 KiB the pool has. */
+    public int arenas() {
+        return arenas.get();
+    }
+
+    /** Whether {@link #close} was called. */
+    public boolean isClosed() {
+        return closed;
+    }
+
+    /**
+     * Closes each signal that lives, and makes no new ones. Arenas go back when the last signal in them was released.
+     * Returns at once; closing again has no effect.
+     */
+    @Override
+    public void close() {
+        closed = true;
+        for (SlotArena arena : all) {
+            arena.closeMembers();
+            retireLater(arena);
+        }
+        retireEmptyOnes();
+    }
+
+    long busyNanos() {
+        return busyNanos;
+    }
+
+    /** Takes back the slot of a closed signal that nothing uses any more. */
+    void recycle(SlotArena arena, long address) {
+        arena.recycle(address);
+        live.decrementAndGet();
+        list(arena);
+        if (arena.isEmpty()) {
+            retireLater(arena);
+        }
+        retireEmptyOnes();
+    }
+
+    private void grow() {
+        growing.lock();
+        try {
+            if (!listAnyWithRoom() && !closed) {
+                addArena();
+            }
+        } catch (ResourcesExhaustedException failure) {
+            // Slots that are taken and freed all the time can hide the free one from who looks at one after the other.
+            if (live.get() >= arenas.get() * SlotArena.SLOTS) {
+                throw failure;
+            }
+        } finally {
+            growing.unlock();
+        }
+        if (closed) {
+            retireEmptyOnes();
+        }
+    }
+
+    /** Finds arenas that lost their place in the list to a race between who took the last slot and who freed one. */
+    private boolean listAnyWithRoom() {
+        for (SlotArena arena : all) {
+            if (arena.hasRoom()) {
+                list(arena);
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void addArena() {
+        long address;
+        try {
+            address = source.take();
+        } catch (HeadraceException noMemory) {
+            throw new ResourcesExhaustedException(
+                    "there is no memory for more signals: live=" + live() + " arenas=" + arenas()
+                            + "; close signals that are no longer needed",
+                    noMemory);
+        }
+        SlotArena arena = new SlotArena(this, nextNumber++, address);
+        all.add(arena);
+        arenas.incrementAndGet();
+        list(arena);
+        retireLater(arena);
+    }
+
+    private void list(SlotArena arena) {
+        if (!arena.listed.get() && arena.listed.compareAndSet(false, true)) {
+            withRoom.put(arena.number, arena);
+        }
+    }
+
+    private void unlist(SlotArena arena) {
+        withRoom.remove(arena.number);
+        arena.listed.set(false);
+    }
+
+    private void retireLater(SlotArena arena) {
+        if (arena.queuedToRetire.compareAndSet(false, true)) {
+            empty.add(arena);
+        }
+    }
+
+    /** Every change that can make an arena superfluous is followed by this call, so that at rest none is. */
+    private void retireEmptyOnes() {
+        for (int have = arenas.get(); isOneTooMany(have) && !empty.isEmpty(); have = arenas.get()) {
+            if (arenas.compareAndSet(have, have - 1) && !retireOne()) {
+                arenas.incrementAndGet();
+            }
+        }
+    }
+
+    private boolean isOneTooMany(int have) {
+        return closed ? have > 0 : have > initialArenas && (have - 2L) * SlotArena.SLOTS >= live.get();
+    }
+
+    private boolean retireOne() {
+        SlotArena arena = empty.poll();
+        if (arena == null) {
+            return false;
+        }
+        arena.queuedToRetire.set(false);
+        if (!arena.retire()) {
+            return false;
+        }
+        withRoom.remove(arena.number);
+        all.remove(arena);
+        source.giveBack(arena.address);
+        return true;
+    }
+
+    private void throwIfClosed() {
+        if (closed) {
+            throw new ClosedException("the signals' runtime is closed; open the runtime again");
+        }
+    }
+}

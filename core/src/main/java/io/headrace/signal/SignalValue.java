@@ -1,0 +1,253 @@
+package io.headrace.signal;
+
+import static io.headrace.signal.SlotLayout.VALUE;
+
+import io.headrace.error.InvalidSignalException;
+import io.headrace.memory.Words;
+
+/**
+ * A signal's operations on its value. The order in a method's name is what a caller may rely on. All that change the value
+ * are carried out in the strongest order, since whoever waits is told right after, behind a full fence; a relaxed store
+ * saves nothing. Every one of them tells those who wait, whether or not the value changed.
+ *
+ * <p>Every method throws {@link InvalidSignalException} if the signal is closed, and has changed nothing then.
+ */
+abstract sealed class SignalValue extends SignalLife permits Signal {
+
+    SignalValue(SlotArena arena, long address) {
+        super(arena, address);
+    }
+
+    /** Calls the watches that the present value satisfies. */
+    abstract void tellWatches();
+
+    /** The value of the slot now, whoever has it: the caller looks at the signal's life afterwards. */
+    final long observe() {
+        return Words.getLongVolatile(address + VALUE);
+    }
+
+    /** The value. */
+    public final long loadRelaxed() {
+        return loadAcquire();
+    }
+
+    /** The value; what its writer wrote before a release is visible after it. */
+    public final long loadAcquire() {
+        // The look at the signal's life must come after the read, and acquire keeps it there.
+        long value = Words.getLongAcquire(address + VALUE);
+        if (isClosed()) {
+            throw closedException();
+        }
+        return value;
+    }
+
+    /** Stores a value. */
+    public final void storeRelaxed(long value) {
+        storeRelease(value);
+    }
+
+    /** Stores a value; what was written before is visible to whoever acquires it. */
+    public final void storeRelease(long value) {
+        enter();
+        Words.setLongRelease(address + VALUE, value);
+        leave();
+        tellWatches();
+    }
+
+    /**
+     * Stores with release order in a signal that the caller retains ({@link #retain}), also if it is closed. For the
+     * runtime and for drivers; not checked.
+     */
+    public final void storeRetained(long value) {
+        Words.setLongVolatile(address + VALUE, value);
+        tellWatches();
+    }
+
+    /** Adds to the value, wrapping around, in relaxed order; returns what it was before. */
+    public final long addRelaxed(long delta) {
+        return add(delta);
+    }
+
+    /** Adds to the value, wrapping around, in acquire order; returns what it was before. */
+    public final long addAcquire(long delta) {
+        return add(delta);
+    }
+
+    /** Adds to the value, wrapping around, in release order; returns what it was before. */
+    public final long addRelease(long delta) {
+        return add(delta);
+    }
+
+    /** Adds to the value, wrapping around, in acquire and release order; returns what it was before. */
+    public final long addAcqRel(long delta) {
+        return add(delta);
+    }
+
+    /** Subtracts from the value, wrapping around, in relaxed order; returns what it was before. */
+    public final long subtractRelaxed(long delta) {
+        return add(-delta);
+    }
+
+    /** Subtracts from the value, wrapping around, in acquire order; returns what it was before. */
+    public final long subtractAcquire(long delta) {
+        return add(-delta);
+    }
+
+    /** Subtracts from the value, wrapping around, in release order; returns what it was before. */
+    public final long subtractRelease(long delta) {
+        return add(-delta);
+    }
+
+    /** Subtracts from the value, wrapping around, in acquire and release order; returns what it was before. */
+    public final long subtractAcqRel(long delta) {
+        return add(-delta);
+    }
+
+    /** Sets the value to its bitwise AND with the mask, in relaxed order; returns what it was before. */
+    public final long andRelaxed(long mask) {
+        return and(mask);
+    }
+
+    /** Sets the value to its bitwise AND with the mask, in acquire order; returns what it was before. */
+    public final long andAcquire(long mask) {
+        return and(mask);
+    }
+
+    /** Sets the value to its bitwise AND with the mask, in release order; returns what it was before. */
+    public final long andRelease(long mask) {
+        return and(mask);
+    }
+
+    /** Sets the value to its bitwise AND with the mask, in acquire and release order; returns what it was before. */
+    public final long andAcqRel(long mask) {
+        return and(mask);
+    }
+
+    /** Sets the value to its bitwise OR with the mask, in relaxed order; returns what it was before. */
+    public final long orRelaxed(long mask) {
+        return or(mask);
+    }
+
+    /** Sets the value to its bitwise OR with the mask, in acquire order; returns what it was before. */
+    public final long orAcquire(long mask) {
+        return or(mask);
+    }
+
+    /** Sets the value to its bitwise OR with the mask, in release order; returns what it was before. */
+    public final long orRelease(long mask) {
+        return or(mask);
+    }
+
+    /** Sets the value to its bitwise OR with the mask, in acquire and release order; returns what it was before. */
+    public final long orAcqRel(long mask) {
+        return or(mask);
+    }
+
+    /** Sets the value to its bitwise XOR with the mask, in relaxed order; returns what it was before. */
+    public final long xorRelaxed(long mask) {
+        return xor(mask);
+    }
+
+    /** Sets the value to its bitwise XOR with the mask, in acquire order; returns what it was before. */
+    public final long xorAcquire(long mask) {
+        return xor(mask);
+    }
+
+    /** Sets the value to its bitwise XOR with the mask, in release order; returns what it was before. */
+    public final long xorRelease(long mask) {
+        return xor(mask);
+    }
+
+    /** Sets the value to its bitwise XOR with the mask, in acquire and release order; returns what it was before. */
+    public final long xorAcqRel(long mask) {
+        return xor(mask);
+    }
+
+    /** Stores a value, in relaxed order; returns what it was before. */
+    public final long exchangeRelaxed(long value) {
+        return exchange(value);
+    }
+
+    /** Stores a value, in acquire order; returns what it was before. */
+    public final long exchangeAcquire(long value) {
+        return exchange(value);
+    }
+
+    /** Stores a value, in release order; returns what it was before. */
+    public final long exchangeRelease(long value) {
+        return exchange(value);
+    }
+
+    /** Stores a value, in acquire and release order; returns what it was before. */
+    public final long exchangeAcqRel(long value) {
+        return exchange(value);
+    }
+
+    /** Stores a value if the present one is as expected, in relaxed order; returns what it was before. */
+    public final long compareAndSetRelaxed(long expected, long value) {
+        return compareAndSet(expected, value);
+    }
+
+    /** Stores a value if the present one is as expected, in acquire order; returns what it was before. */
+    public final long compareAndSetAcquire(long expected, long value) {
+        return compareAndSet(expected, value);
+    }
+
+    /** Stores a value if the present one is as expected, in release order; returns what it was before. */
+    public final long compareAndSetRelease(long expected, long value) {
+        return compareAndSet(expected, value);
+    }
+
+    /** Stores a value if the present one is as expected, in acquire and release order; returns what it was before. */
+    public final long compareAndSetAcqRel(long expected, long value) {
+        return compareAndSet(expected, value);
+    }
+
+    private long add(long delta) {
+        enter();
+        long before = Words.getAndAddLong(address + VALUE, delta);
+        leave();
+        tellWatches();
+        return before;
+    }
+
+    private long and(long mask) {
+        enter();
+        long before = Words.getAndBitwiseAndLong(address + VALUE, mask);
+        leave();
+        tellWatches();
+        return before;
+    }
+
+    private long or(long mask) {
+        enter();
+        long before = Words.getAndBitwiseOrLong(address + VALUE, mask);
+        leave();
+        tellWatches();
+        return before;
+    }
+
+    private long xor(long mask) {
+        enter();
+        long before = Words.getAndBitwiseXorLong(address + VALUE, mask);
+        leave();
+        tellWatches();
+        return before;
+    }
+
+    private long exchange(long value) {
+        enter();
+        long before = Words.getAndSetLong(address + VALUE, value);
+        leave();
+        tellWatches();
+        return before;
+    }
+
+    private long compareAndSet(long expected, long value) {
+        enter();
+        long before = Words.compareAndExchangeLong(address + VALUE, expected, value);
+        leave();
+        tellWatches();
+        return before;
+    }
+}

@@ -1,0 +1,73 @@
+package io.headrace.signal;
+
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/** One thread's wait for a signal's value. */
+final class SignalWait extends Waiter {
+
+    private final Signal signal;
+    private final Condition condition;
+    private final long value;
+    private long observed;
+    private @Nullable WakingWatch watch;
+
+    SignalWait(Signal signal, Condition condition, long value) {
+        this.signal = signal;
+        this.condition = condition;
+        this.value = value;
+    }
+
+    /** The value that ended the wait. */
+    long observed() {
+        return observed;
+    }
+
+    @Override
+    protected boolean done() {
+        WakingWatch registered = watch;
+        if (registered != null && registered.fired) {
+            observed = registered.seen;
+            return true;
+        }
+        observed = signal.loadAcquire();
+        return condition.holds(observed, value);
+    }
+
+    @Override
+    protected void register(Thread thread) {
+        watch = new WakingWatch(condition, value, thread);
+        signal.watch(watch);
+    }
+
+    @Override
+    protected void unregister() {
+        if (watch != null) {
+            signal.unwatch(watch);
+        }
+    }
+
+    private static final class WakingWatch extends SignalWatch {
+
+        private final Thread thread;
+        private long seen;
+        private volatile boolean fired;
+
+        WakingWatch(Condition condition, long value, Thread thread) {
+            super(condition, value);
+            this.thread = thread;
+        }
+
+        @Override
+        protected void fired(long observed) {
+            seen = observed;
+            fired = true;
+            LockSupport.unpark(thread);
+        }
+
+        @Override
+        protected void closed() {
+            LockSupport.unpark(thread);
+        }
+    }
+}

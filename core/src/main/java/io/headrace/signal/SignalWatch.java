@@ -1,0 +1,97 @@
+package io.headrace.signal;
+
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Interest in one signal's value, for the runtime and for drivers: a callback, where {@link Signal#await} would be a
+ * waiting thread. A watch serves once: it is given to {@link Signal#watch} once, and at most one of its two callbacks is
+ * called, once.
+ *
+ * <p>A callback runs on the thread that stored or closed, or on the one that registered the watch if the condition held
+ * already. It must not block, throw or run user code: the thread may be a device's. It may use signals; watches that come
+ * due by what it does are called when it has returned, so that a chain of any length needs no stack.
+ */
+public abstract class SignalWatch {
+
+    private static final AtomicReferenceFieldUpdater<SignalWatch, WatchList.@Nullable Place> PLACE =
+            AtomicReferenceFieldUpdater.newUpdater(SignalWatch.class, WatchList.Place.class, "place");
+
+    private final Condition condition;
+    private final long value;
+
+    /** Where the watch stands among the signal's; set by the registration. */
+    private volatile WatchList.@Nullable Place place;
+
+    private long observed;
+    private boolean dueToClose;
+
+    /** Links the watches that are due on one thread. */
+    @Nullable
+    SignalWatch nextDue;
+
+    /**
+     * Makes a watch.
+     *
+     * @param condition what to wait for
+     * @param value what the signal's value is compared with
+     */
+    protected SignalWatch(Condition condition, long value) {
+        this.condition = Objects.requireNonNull(condition, "condition");
+        this.value = value;
+    }
+
+    /** What the watch waits for. */
+    public final Condition condition() {
+        return condition;
+    }
+
+    /** What the signal's value is compared with. */
+    public final long value() {
+        return value;
+    }
+
+    /**
+     * The condition held.
+     *
+     * @param observed the value that met it, seen after the watch was registered; the signal may have another one by now
+     */
+    protected abstract void fired(long observed);
+
+    /** The signal was closed before the condition was seen to hold. */
+    protected abstract void closed();
+
+    WatchList.@Nullable Place place() {
+        return place;
+    }
+
+    /** Marks the watch as registered. */
+    void register(WatchList.Place at) {
+        if (!PLACE.compareAndSet(this, null, at)) {
+            throw new IllegalStateException(
+                    "a watch is registered once; make a new one: condition=" + condition + " value=" + value);
+        }
+    }
+
+    /** Notes what to report; by the one thread that took the watch off its list. */
+    SignalWatch dueBy(long value) {
+        this.observed = value;
+        return this;
+    }
+
+    /** Notes that the signal was closed; by the one thread that took the watch off its list. */
+    SignalWatch dueToClose() {
+        this.dueToClose = true;
+        return this;
+    }
+
+    /** Calls what is due. */
+    void call() {
+        if (dueToClose) {
+            closed();
+        } else {
+            fired(observed);
+        }
+    }
+}

@@ -1,0 +1,40 @@
+package io.headrace.signal;
+
+/**
+ * The layout of a signal's slot, as other processes and devices see it: byte offsets from the slot's address, which is the
+ * signal's handle. HSA's {@code amd_signal_t} fills the first 64 bytes, ROCr's shared signal the other 64.
+ */
+final class SlotLayout {
+
+    /** Bytes of a slot, and its alignment. */
+    static final int SLOT_BYTES = 128;
+
+    /** 64 bits: {@link #KIND_INVALID} or {@link #KIND_USER}. */
+    static final int KIND = 0x00;
+    /** 64 bits, signed. */
+    static final int VALUE = 0x08;
+    /** A pointer; 0 here: no event is raised for a device's store. */
+    static final int EVENT_MAILBOX = 0x10;
+    /** 32 bits. */
+    static final int EVENT_ID = 0x18;
+    /** 64 bits, in the device's ticks: when a dispatch began. Shares 16 aligned bytes with {@link #END}. */
+    static final int START = 0x20;
+    /** 64 bits, in the device's ticks: when a dispatch ended. */
+    static final int END = 0x28;
+    /** A pointer. */
+    static final int QUEUE = 0x30;
+    /** 64 bits, in the device's ticks: when a copy began. */
+    static final int COPY_START = 0x40;
+    /** A pointer; zero would mean a signal of another process, so it holds the slot's own address. */
+    static final int CORE_SIGNAL = 0x48;
+    /** 64 bits: {@link #VALID_ID} while the slot is a signal. */
+    static final int ID = 0x50;
+    /** 64 bits, in the device's ticks: when a copy ended. */
+    static final int COPY_END = 0x60;
+
+    static final long KIND_INVALID = 0;
+    static final long KIND_USER = 1;
+    static final long VALID_ID = 0x71FCCA6A3D5D5276L;
+
+    private SlotLayout() {}
+}

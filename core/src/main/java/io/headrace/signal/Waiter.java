@@ -1,0 +1,136 @@
+package io.headrace.signal;
+
+import java.lang.invoke.VarHandle;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * One thread's wait for something: it spins, then spins with {@link Thread#yield}, then parks. Signals, streams and events
+ * all wait by it. For the runtime and for drivers.
+ *
+ * <p>A subclass says what is waited for, and how the thread is told while it is parked. Whoever makes {@link #done} true
+ * publishes that first and looks for registered threads after a full fence; the waiter registers first and looks again
+ * after a full fence. So one of both sees the other, and no wake-up is lost.
+ *
+ * <p>A waker puts the woken thread on its own core, where a pure spin would keep it from running; hence the yields.
+ * Virtual threads never yield, and spin only while no more of them wait, spinning or parked, than there are processors:
+ * one that spins holds its carrier, and many that did so one after the other would make all the others late. A waiter
+ * serves one thread and one wait. The time is the system's.
+ */
+public abstract class Waiter {
+
+    private static final int LOOKS_PER_ROUND = 8;
+    private static final int ROUNDS_WITHOUT_YIELD = 4;
+    private static final int PROCESSORS = Runtime.getRuntime().availableProcessors();
+    private static final AtomicInteger WAITING_VIRTUAL_THREADS = new AtomicInteger();
+
+    /** Makes a waiter. */
+    protected Waiter() {}
+
+    /**
+     * Whether the wait is over. Called often, on the waiting thread only; what it throws ends the wait and reaches the
+     * caller.
+     */
+    protected abstract boolean done();
+
+    /**
+     * The thread is about to park: from now on whoever makes {@link #done} true unparks it. Called at most once.
+     *
+     * @param thread the waiting thread
+     */
+    protected abstract void register(Thread thread);
+
+    /** Takes the registration back. Called once after {@link #register}, however the wait ends. */
+    protected abstract void unregister();
+
+    /**
+     * Waits. A wait that is over already returns at once, whether or not the thread is interrupted, without reading the
+     * clock.
+     *
+     * @param busyNanos how long to spin before parking; 0: park after one look
+     * @param timeoutNanos how long to wait in all; 0 or less: one look; {@link Long#MAX_VALUE}: no limit
+     * @return whether the wait is over; {@code false}: the time ran out, and nothing changed
+     * @throws InterruptedException if the thread was interrupted before or meanwhile; nothing changed
+     */
+    public final boolean await(long busyNanos, long timeoutNanos) throws InterruptedException {
+        if (done()) {
+            return true;
+        }
+        throwIfInterrupted();
+        if (timeoutNanos <= 0) {
+            return false;
+        }
+        long start = System.nanoTime();
+        long spinNanos = Math.min(busyNanos, timeoutNanos);
+        if (!Thread.currentThread().isVirtual()) {
+            return spin(start, spinNanos, ROUNDS_WITHOUT_YIELD) || park(start, timeoutNanos);
+        }
+        try {
+            boolean few = WAITING_VIRTUAL_THREADS.incrementAndGet() <= PROCESSORS;
+            return (few && spin(start, spinNanos, Long.MAX_VALUE)) || park(start, timeoutNanos);
+        } finally {
+            WAITING_VIRTUAL_THREADS.decrementAndGet();
+        }
+    }
+
+    /**
+     * A duration in nanoseconds.
+     *
+     * @return {@link Long#MAX_VALUE} (no limit, about 292 years) if it is longer than that, 0 if it is negative
+     */
+    public static long nanos(Duration timeout) {
+        if (timeout.isNegative()) {
+            return 0;
+        }
+        return timeout.toSeconds() >= Long.MAX_VALUE / 1_000_000_000 ? Long.MAX_VALUE : timeout.toNanos();
+    }
+
+    private boolean spin(long start, long nanos, long roundsWithoutYield) throws InterruptedException {
+        if (nanos <= 0) {
+            return false;
+        }
+        long round = 0;
+        do {
+            throwIfInterrupted();
+            if (round++ >= roundsWithoutYield) {
+                Thread.yield();
+            }
+            for (int look = 0; look < LOOKS_PER_ROUND; look++) {
+                if (done()) {
+                    return true;
+                }
+                Thread.onSpinWait();
+            }
+        } while (System.nanoTime() - start < nanos);
+        return false;
+    }
+
+    private boolean park(long start, long timeoutNanos) throws InterruptedException {
+        register(Thread.currentThread());
+        try {
+            VarHandle.fullFence();
+            while (!done()) {
+                throwIfInterrupted();
+                if (timeoutNanos == Long.MAX_VALUE) {
+                    LockSupport.park(this);
+                } else {
+                    long left = timeoutNanos - (System.nanoTime() - start);
+                    if (left <= 0) {
+                        return false;
+                    }
+                    LockSupport.parkNanos(this, left);
+                }
+            }
+            return true;
+        } finally {
+            unregister();
+        }
+    }
+
+    private static void throwIfInterrupted() throws InterruptedException {
+        if (Thread.interrupted()) {
+            throw new InterruptedException();
+        }
+    }
+}

@@ -1,0 +1,47 @@
+package io.headrace.spi;
+
+import io.headrace.kernel.JavaKernel;
+
+/** A device of a {@link Driver}. All methods may be called from any thread. */
+public interface DriverDevice {
+
+    /** What the device is; constant. */
+    DeviceInfo info();
+
+    /**
+     * Creates a compute queue. The runtime calls this once for each index that is needed, never twice at the same time
+     * for one index, and again for the same index only if it failed.
+     *
+     * @param index the queue's index, from 0 to {@link DeviceInfo#maxQueues()} - 1
+     * @param size the number of packets the ring holds, a power of two
+     * @throws io.headrace.error.HeadraceException if the queue cannot be made; nothing is left behind then
+     */
+    DriverQueue createQueue(int index, int size);
+
+    /**
+     * Creates the queue of a copy engine; the same terms as for compute queues.
+     *
+     * @param engine the engine's index in {@link DeviceInfo#engines()}
+     * @param size the number of packets the ring holds, a power of two
+     */
+    DriverQueue createEngineQueue(int engine, int size);
+
+    /**
+     * Allocates device memory, zeroed, aligned to at least 64 bytes.
+     *
+     * @param bytes the size, at least 1
+     * @throws io.headrace.error.OutOfDeviceMemoryException if there is not so much
+     */
+    DeviceMemory allocate(long bytes);
+
+    /**
+     * Makes a Java kernel's code ready to run. Called for each launch on the caller's thread, so it has to be quick the
+     * second time it sees a kernel's class.
+     *
+     * @throws io.headrace.error.UnsupportedFeatureException if the device cannot run it
+     */
+    KernelCode prepare(JavaKernel kernel);
+
+    /** Ends the device's threads and gives back what it holds. Called once, after all its queues were closed. */
+    void close();
+}

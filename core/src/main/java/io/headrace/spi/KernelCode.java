@@ -1,0 +1,4 @@
+package io.headrace.spi;
+
+/** A kernel's code in the form its driver runs; opaque to the runtime. */
+public interface KernelCode {}

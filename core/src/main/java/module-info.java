@@ -1,0 +1,16 @@
+/** Headrace: the API a user imports, the runtime, and the driver SPI. */
+module io.headrace {
+    requires jdk.jfr;
+    requires static org.jspecify;
+
+    exports io.headrace;
+    exports io.headrace.config;
+    exports io.headrace.error;
+    exports io.headrace.kernel;
+    exports io.headrace.memory;
+    exports io.headrace.queue;
+    exports io.headrace.signal;
+    exports io.headrace.spi;
+
+    uses io.headrace.spi.Driver;
+}

@@ -1,0 +1,48 @@
+package io.headrace.host;
+
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Consumer;
+
+/** What was posted to a queue's thread and has not run. Entries run one at a time, in the order they were posted. */
+final class PostedEntries {
+
+    /** Entries may post others; packets get their turn in between. */
+    private static final int MOST_AT_ONCE = 256;
+
+    private final ConcurrentLinkedQueue<Runnable> entries = new ConcurrentLinkedQueue<>();
+
+    void add(Runnable entry) {
+        entries.add(entry);
+    }
+
+    boolean isEmpty() {
+        return entries.isEmpty();
+    }
+
+    /** For the queue's thread: runs what is there. Throws what an entry throws; the others stay. */
+    void runSome() {
+        for (int ran = 0; ran < MOST_AT_ONCE; ran++) {
+            Runnable entry = entries.poll();
+            if (entry == null) {
+                return;
+            }
+            entry.run();
+        }
+    }
+
+    /** Takes an entry back; {@code false} if it is not there any more. */
+    boolean remove(Runnable entry) {
+        return entries.remove(entry);
+    }
+
+    /** For the queue's thread at its end: runs what is left, whatever an entry throws. */
+    void runRest(Consumer<Throwable> failures) {
+        for (Runnable entry = entries.poll(); entry != null; entry = entries.poll()) {
+            try {
+                entry.run();
+            } catch (Throwable t) {
+                failures.accept(t);
+            }
+        }
+    }
+}

@@ -1,0 +1,140 @@
+package io.headrace.tck;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.headrace.Buffer;
+import io.headrace.Device;
+import io.headrace.I32;
+import io.headrace.Stream;
+import io.headrace.config.Knob;
+import io.headrace.error.HeadraceException;
+import io.headrace.error.UnsupportedFeatureException;
+import io.headrace.signal.Condition;
+import io.headrace.signal.Signal;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import org.junit.jupiter.api.Test;
+
+/** Rule 6 for host memory that its owner may close or whose owner is one thread. */
+abstract class ClosableMemoryContract extends DriverContract {
+
+    @Test
+    void aConfinedSourceIsReadBeforeTheCallReturns() throws InterruptedException {
+        Device device = device();
+        Gate gate = gate();
+        int[] back = new int[3];
+        try (I32 x = device.i32(3);
+                Stream stream = device.stream()) {
+            gate.hold(stream);
+            try (Arena arena = Arena.ofConfined()) {
+                MemorySegment source = arena.allocateFrom(ValueLayout.JAVA_INT, 1, 2, 3);
+                stream.copy(source, x);
+                source.fill((byte) 0);
+            }
+            gate.open();
+            finish(stream.copy(x, back));
+        }
+        assertThat(back).containsExactly(1, 2, 3);
+    }
+
+    @Test
+    void aConfinedSourceLargerThanTheLimitIsRefusedWithTheAlternatives() throws InterruptedException {
+        Device device = device(options().with(Knob.MAX_STAGED_BYTES, 4_096));
+        try (Arena arena = Arena.ofConfined();
+                Buffer fits = device.buffer(4_096);
+                Buffer large = device.buffer(4_104);
+                Stream stream = device.stream()) {
+            finish(stream.copy(arena.allocate(4_096), fits));
+            assertThatThrownBy(() -> stream.copy(arena.allocate(4_104), large))
+                    .isInstanceOf(UnsupportedFeatureException.class)
+                    .hasMessageContaining("4104")
+                    .hasMessageContaining("4096");
+            finish(stream);
+        }
+    }
+
+    @Test
+    void aConfinedTargetIsRefusedWithTheAlternatives() throws InterruptedException {
+        Device device = device();
+        try (Arena arena = Arena.ofConfined();
+                Buffer buffer = device.buffer(16);
+                Stream stream = device.stream()) {
+            MemorySegment target = arena.allocate(16);
+            assertThatThrownBy(() -> stream.copy(buffer, target))
+                    .isInstanceOf(UnsupportedFeatureException.class)
+                    .hasMessageContaining("confined");
+            finish(stream);
+        }
+    }
+
+    @Test
+    void anArenaClosedInFlightFailsItsCopyCleanly() throws InterruptedException {
+        Device device = device();
+        for (boolean up : new boolean[] {true, false}) {
+            Gate gate = gate();
+            try (Buffer buffer = device.buffer(1_000);
+                    Stream stream = device.stream();
+                    Stream other = device.stream()) {
+                gate.hold(stream);
+                try (Arena arena = Arena.ofShared()) {
+                    MemorySegment host = arena.allocate(1_000);
+                    if (up) {
+                        stream.copy(host, buffer);
+                    } else {
+                        stream.copy(buffer, host);
+                    }
+                }
+                gate.open();
+                assertThatThrownBy(() -> stream.await(LIMIT)).isInstanceOf(HeadraceException.class);
+                byte[] back = new byte[1_000];
+                finish(stream.copy(buffer.asU8(), back));
+                finish(other.copy(buffer.asU8(), back));
+                assertThat(back).containsOnly(0);
+            }
+        }
+    }
+
+    @Test
+    void anArenaClosedWhileTheCopyIsHeldFailsItToo() throws InterruptedException {
+        Device device = device();
+        try (Signal signal = device.signal(0);
+                Buffer buffer = device.buffer(1_000);
+                Stream stream = device.stream()) {
+            try (Arena arena = Arena.ofShared()) {
+                stream.waitFor(signal, Condition.EQ, 1).copy(arena.allocate(1_000), buffer);
+            }
+            signal.storeRelease(1);
+            assertThatThrownBy(() -> stream.await(LIMIT)).isInstanceOf(HeadraceException.class);
+        }
+    }
+
+    @Test
+    void anArenaThatIsClosedAlreadyIsRefusedOrFailsItsCopy() throws InterruptedException {
+        Device device = device();
+        try (Buffer buffer = device.buffer(8);
+                Stream stream = device.stream()) {
+            MemorySegment gone;
+            try (Arena arena = Arena.ofShared()) {
+                gone = arena.allocate(8);
+            }
+            assertThatThrownBy(() -> stream.copy(gone, buffer).await(LIMIT)).isInstanceOf(RuntimeException.class);
+            finish(stream);
+        }
+    }
+
+    @Test
+    void aSharedArenaCanBeClosedOnceItsCopyIsDone() throws InterruptedException {
+        Device device = device();
+        byte[] back = new byte[3];
+        try (Buffer buffer = device.buffer(3);
+                Stream stream = device.stream()) {
+            try (Arena arena = Arena.ofShared()) {
+                finish(stream.copy(arena.allocateFrom(ValueLayout.JAVA_BYTE, (byte) 1, (byte) 2, (byte) 3), buffer));
+            }
+            finish(stream.copy(buffer.asU8(), back));
+        }
+        assertThat(back).containsExactly(1, 2, 3);
+    }
+}

@@ -1,0 +1,64 @@
+package io.headrace.tck;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.headrace.Buffer;
+import io.headrace.Device;
+import io.headrace.Stream;
+import io.headrace.kernel.Range;
+import java.time.Duration;
+import java.util.concurrent.atomic.LongAdder;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Sizes above 2 and 4 GiB, on devices with the memory for them. */
+@Tag("large")
+@Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+abstract class LargeMemoryContract extends DriverContract {
+
+    private static final long GIB = 1L << 30;
+    private static final long NEEDED = 10 * GIB;
+    private static final Duration LONG = Duration.ofMinutes(4);
+
+    @Test
+    void copiesAndFillsAboveFourGibibytesReachTheirLastByte() throws InterruptedException {
+        Device device = device();
+        assumeTrue(device.info().memoryBytes() >= NEEDED, "needs memoryBytes=" + NEEDED);
+        long bytes = 4 * GIB + 4_096;
+        long moved = 2 * GIB + 1_024;
+        byte[] head = new byte[2];
+        byte[] middle = new byte[2];
+        byte[] tail = new byte[2];
+        try (Buffer buffer = device.buffer(bytes);
+                Stream stream = device.stream()) {
+            stream.fill(buffer.slice(1, bytes - 1), (byte) 5)
+                    .copy(new byte[] {7}, buffer.slice(moved - 1, 1).asU8())
+                    .copy(buffer.slice(0, moved), buffer.slice(bytes - moved, moved))
+                    .copy(buffer.slice(0, 2).asU8(), head)
+                    .copy(buffer.slice(bytes - moved - 1, 2).asU8(), middle)
+                    .copy(buffer.slice(bytes - 2, 2).asU8(), tail);
+            assertThat(stream.await(LONG)).isTrue();
+        }
+        assertThat(head).containsExactly(0, 5);
+        assertThat(middle).containsExactly(5, 0);
+        assertThat(tail).containsExactly(5, 7);
+    }
+
+    @Test
+    void aRangeAboveTwoGibiItemsRunsAllOfThem() throws InterruptedException {
+        Device device = device();
+        long items = (1L << 31) + 3;
+        LongAdder last = new LongAdder();
+        try (Stream stream = device.stream()) {
+            stream.launch(Range.of(items), i -> {
+                if (i >= 1L << 31) {
+                    last.increment();
+                }
+            });
+            assertThat(stream.await(LONG)).isTrue();
+        }
+        assertThat(last.sum()).isEqualTo(3);
+    }
+}

@@ -1,0 +1,92 @@
+package io.headrace.tck.fault;
+
+import io.headrace.kernel.JavaKernel;
+import io.headrace.spi.DeviceInfo;
+import io.headrace.spi.DeviceMemory;
+import io.headrace.spi.DriverDevice;
+import io.headrace.spi.DriverQueue;
+import io.headrace.spi.KernelCode;
+
+/** A device with {@link Faults} in front of it. */
+final class FaultyDevice implements DriverDevice {
+
+    private final DriverDevice device;
+    private final Faults faults;
+    private final DeviceInfo info;
+
+    FaultyDevice(DriverDevice device, Faults faults) {
+        this.device = device;
+        this.faults = faults;
+        DeviceInfo whole = device.info();
+        this.info = new DeviceInfo(
+                whole.name(),
+                whole.memoryBytes(),
+                Math.min(whole.maxQueues(), faults.grantedQueues()),
+                whole.maxQueueSize(),
+                whole.computeUnits(),
+                whole.javaKernels(),
+                whole.engines());
+        faults.devices(1);
+    }
+
+    @Override
+    public DeviceInfo info() {
+        return info;
+    }
+
+    @Override
+    public DriverQueue createQueue(int index, int size) {
+        faults.pass(Point.QUEUE_CREATION);
+        return new FaultyQueue(device.createQueue(index, size), faults);
+    }
+
+    @Override
+    public DriverQueue createEngineQueue(int engine, int size) {
+        faults.pass(Point.ENGINE_QUEUE_CREATION);
+        return new FaultyQueue(device.createEngineQueue(engine, size), faults);
+    }
+
+    @Override
+    public DeviceMemory allocate(long bytes) {
+        faults.pass(Point.ALLOCATION);
+        DeviceMemory memory = device.allocate(bytes);
+        faults.memory(1);
+        return new CountedMemory(memory, faults);
+    }
+
+    @Override
+    public KernelCode prepare(JavaKernel kernel) {
+        faults.pass(Point.PREPARATION);
+        return device.prepare(kernel);
+    }
+
+    @Override
+    public void close() {
+        faults.devices(-1);
+        device.close();
+    }
+
+    private record CountedMemory(DeviceMemory memory, Faults faults) implements DeviceMemory {
+
+        @Override
+        public long address() {
+            return memory.address();
+        }
+
+        @Override
+        public long bytes() {
+            return memory.bytes();
+        }
+
+        @Override
+        public boolean hostAccessible() {
+            return memory.hostAccessible();
+        }
+
+        @Override
+        public void free() {
+            faults.memory(-1);
+            memory.free();
+        }
+    }
+}

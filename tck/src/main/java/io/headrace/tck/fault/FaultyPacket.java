@@ -1,0 +1,43 @@
+package io.headrace.tck.fault;
+
+import io.headrace.spi.Command;
+import io.headrace.spi.Packet;
+import org.jspecify.annotations.Nullable;
+
+/** A packet that may fail before it runs: the device is told not to run it, the runtime that it failed. */
+final class FaultyPacket extends Packet {
+
+    private final Packet packet;
+    private final Faults faults;
+    private @Nullable Throwable injected;
+
+    FaultyPacket(Packet packet, Faults faults) {
+        this.packet = packet;
+        this.faults = faults;
+    }
+
+    @Override
+    public Command command() {
+        return packet.command();
+    }
+
+    @Override
+    public boolean begin() {
+        if (!packet.begin()) {
+            return false;
+        }
+        injected = faults.visit(
+                switch (packet.command()) {
+                    case Command.Launch launch -> Point.LAUNCH;
+                    case Command.Copy copy -> Point.COPY;
+                    case Command.Fill fill -> Point.FILL;
+                    case Command.Barrier barrier -> Point.BARRIER;
+                });
+        return injected == null;
+    }
+
+    @Override
+    public void end(@Nullable Throwable failure, @Nullable Packet next) {
+        packet.end(injected == null ? failure : injected, next instanceof FaultyPacket behind ? behind.packet : next);
+    }
+}

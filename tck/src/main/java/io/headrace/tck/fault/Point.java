@@ -1,0 +1,21 @@
+package io.headrace.tck.fault;
+
+/** A place where {@link Faults} can step in. */
+public enum Point {
+    /** A compute queue is created. */
+    QUEUE_CREATION,
+    /** The queue of a copy engine is created. */
+    ENGINE_QUEUE_CREATION,
+    /** Device memory is allocated. */
+    ALLOCATION,
+    /** A kernel is made ready, on the caller's thread. */
+    PREPARATION,
+    /** A kernel is about to run. */
+    LAUNCH,
+    /** A copy is about to run. */
+    COPY,
+    /** A fill is about to run. */
+    FILL,
+    /** A barrier is about to run. */
+    BARRIER
+}

@@ -1,0 +1,98 @@
+package io.headrace.tck;
+
+import io.headrace.kernel.JavaKernel;
+import io.headrace.memory.NativeMemory;
+import io.headrace.spi.DeviceInfo;
+import io.headrace.spi.DeviceMemory;
+import io.headrace.spi.Driver;
+import io.headrace.spi.DriverDevice;
+import io.headrace.spi.DriverEnvironment;
+import io.headrace.spi.DriverQueue;
+import io.headrace.spi.EngineInfo;
+import io.headrace.spi.KernelCode;
+import java.util.List;
+
+/**
+ * The simplest driver that keeps the SPI's promises: a lock, a list and a thread for each queue. It shows that the suite can
+ * be passed, and tells a fault of the runtime from one of a real driver.
+ */
+final class PlainDriver implements Driver {
+
+    private static final DeviceInfo INFO = new DeviceInfo(
+            "plain device",
+            1L << 32,
+            128,
+            65_536,
+            1,
+            true,
+            List.of(new EngineInfo(0, EngineInfo.Kind.HOST_LINK), new EngineInfo(1, EngineInfo.Kind.HOST_LINK)));
+
+    @Override
+    public String name() {
+        return "plain";
+    }
+
+    @Override
+    public Usability usability() {
+        return new Usability(true, "always there");
+    }
+
+    @Override
+    public List<DriverDevice> open(DriverEnvironment environment) {
+        return List.of(new PlainDevice());
+    }
+
+    private static final class PlainDevice implements DriverDevice {
+
+        @Override
+        public DeviceInfo info() {
+            return INFO;
+        }
+
+        @Override
+        public DriverQueue createQueue(int index, int size) {
+            return new PlainQueue("headrace-plain-queue-" + index, size);
+        }
+
+        @Override
+        public DriverQueue createEngineQueue(int engine, int size) {
+            return new PlainQueue("headrace-plain-engine-" + engine, size);
+        }
+
+        @Override
+        public DeviceMemory allocate(long bytes) {
+            return new PlainMemory(NativeMemory.allocate(bytes, 64));
+        }
+
+        @Override
+        public KernelCode prepare(JavaKernel kernel) {
+            return new KernelCode() {};
+        }
+
+        @Override
+        public void close() {}
+    }
+
+    private record PlainMemory(NativeMemory memory) implements DeviceMemory {
+
+        @Override
+        public long address() {
+            return memory.address();
+        }
+
+        @Override
+        public long bytes() {
+            return memory.bytes();
+        }
+
+        @Override
+        public boolean hostAccessible() {
+            return true;
+        }
+
+        @Override
+        public void free() {
+            memory.free();
+        }
+    }
+}
