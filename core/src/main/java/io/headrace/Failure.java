@@ -1,6 +1,7 @@
 package io.headrace;
 
 import io.headrace.error.HeadraceException;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,20 +10,18 @@ import org.jspecify.annotations.Nullable;
  */
 final class Failure {
 
-    private static final HeadraceException NOTHING_FAILED = new HeadraceException("nothing failed");
-
     private final long from;
-    private final HeadraceException cause;
+    private final @Nullable HeadraceException cause;
     private @Nullable Failure before;
     private volatile @Nullable Failure next;
     private volatile long to = Long.MAX_VALUE;
 
     /**
      * @param from the sequence number of the step that failed
-     * @param cause why
+     * @param cause why; {@code null} only if nothing failed
      * @param before the failure before it, which may have steps left to take; it was cleared
      */
-    Failure(long from, HeadraceException cause, @Nullable Failure before) {
+    Failure(long from, @Nullable HeadraceException cause, @Nullable Failure before) {
         this.from = from;
         this.cause = cause;
         this.before = before;
@@ -35,7 +34,7 @@ final class Failure {
 
     /** What a stream that never failed has once somebody waits for it, as the place to look for failures from. */
     static Failure none() {
-        Failure none = new Failure(Long.MAX_VALUE, NOTHING_FAILED, null);
+        Failure none = new Failure(Long.MAX_VALUE, null, null);
         none.to = 0;
         return none;
     }
@@ -77,7 +76,7 @@ final class Failure {
     }
 
     HeadraceException cause() {
-        return cause;
+        return Objects.requireNonNull(cause);
     }
 
     boolean isCleared() {

@@ -359,7 +359,8 @@ public final class Stream implements AutoCloseable {
     private boolean await(long timeoutNanos) throws InterruptedException {
         Timeline timeline = order.timeline();
         long target = order.enqueued();
-        // Failures are linked forward from the one that is the latest now: however late this thread goes on, it finds its own.
+        // Failures are linked forward from the one that is the latest now: however late this thread goes on, it finds
+        // its own.
         Failure from = timeline.failureOrNone();
         boolean thrown = from.isCleared();
         order.checkMayWait();

@@ -66,8 +66,8 @@ public abstract class Waiter {
         if (!Thread.currentThread().isVirtual()) {
             return spin(start, spinNanos, ROUNDS_WITHOUT_YIELD) || park(start, timeoutNanos);
         }
+        boolean few = WAITING_VIRTUAL_THREADS.incrementAndGet() <= PROCESSORS;
         try {
-            boolean few = WAITING_VIRTUAL_THREADS.incrementAndGet() <= PROCESSORS;
             return (few && spin(start, spinNanos, Long.MAX_VALUE)) || park(start, timeoutNanos);
         } finally {
             WAITING_VIRTUAL_THREADS.decrementAndGet();

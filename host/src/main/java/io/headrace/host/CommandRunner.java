@@ -29,8 +29,7 @@ final class CommandRunner {
                 launches.run((HostKernel) launch.code(), launch.kernel(), grid, doorbell);
             }
             case PacketLayout.COPY -> copy(ring, id, (Command.Copy) command);
-            case PacketLayout.FILL ->
-                Fills.fill(ring.word(id, 0), ring.word(id, 1), ring.word(id, 2), ring.setup(id));
+            case PacketLayout.FILL -> Fills.fill(ring.word(id, 0), ring.word(id, 1), ring.word(id, 2), ring.setup(id));
             default -> throw new IllegalArgumentException("an unknown packet type: type=" + type);
         }
     }

@@ -58,7 +58,8 @@ final class Fills {
             MemorySegment.copy(one, 0, Words.ALL, address, bytes);
             return;
         }
-        // A whole number of patterns is in the block, so that each copy of its beginning goes on where the last one ended.
+        // A whole number of patterns is in the block, so that each copy of its beginning goes on where the last one
+        // ended.
         for (long done = block; done < bytes; ) {
             long count = Math.min(block, bytes - done);
             MemorySegment.copy(Words.ALL, address, Words.ALL, address + done, count);

@@ -33,13 +33,7 @@ final class HostDevice implements DriverDevice {
         int processors = Runtime.getRuntime().availableProcessors();
         budget = new MemoryBudget(MachineFacts.memoryBytes());
         info = new DeviceInfo(
-                MachineFacts.processorName(),
-                budget.limit(),
-                MAX_QUEUES,
-                MAX_QUEUE_SIZE,
-                processors,
-                true,
-                ENGINES);
+                MachineFacts.processorName(), budget.limit(), MAX_QUEUES, MAX_QUEUE_SIZE, processors, true, ENGINES);
         workers = new Workers(processors);
         stagingBytes = settings.number(Knob.MAX_ASYNC_COPY_BYTES);
         callerSpinNanos = TimeUnit.MICROSECONDS.toNanos(settings.number(Knob.STREAM_BUSYWAIT));

@@ -58,13 +58,12 @@ final class HostQueue implements DriverQueue {
     @Override
     public long offer(Packet packet) {
         // Whatever can go wrong goes wrong before a slot is claimed.
-        long id =
-                switch (packet.command()) {
-                    case Command.Launch launch -> put(packet, launch.range());
-                    case Command.Copy copy -> put(packet, copy);
-                    case Command.Fill fill -> put(packet, fill);
-                    case Command.Barrier barrier -> put(packet, barrier.positions());
-                };
+        long id = switch (packet.command()) {
+            case Command.Launch launch -> put(packet, launch.range());
+            case Command.Copy copy -> put(packet, copy);
+            case Command.Fill fill -> put(packet, fill);
+            case Command.Barrier barrier -> put(packet, barrier.positions());
+        };
         if (id >= 0) {
             processor.doorbell().ringForPacket();
             return id;
@@ -76,8 +75,7 @@ final class HostQueue implements DriverQueue {
     }
 
     private long put(Packet packet, Range range) {
-        return ring.put(
-                packet, PacketLayout.KERNEL, range.dimensions(), range.x(), range.y(), range.z(), 0, 0, 0);
+        return ring.put(packet, PacketLayout.KERNEL, range.dimensions(), range.x(), range.y(), range.z(), 0, 0, 0);
     }
 
     private long put(Packet packet, Command.Copy copy) {
@@ -175,7 +173,8 @@ final class HostQueue implements DriverQueue {
     }
 
     /** Why the packet processor died; {@code null} if it did not. */
-    @Nullable Throwable failure() {
+    @Nullable
+    Throwable failure() {
         return processor.failure();
     }
 }

@@ -55,6 +55,7 @@ final class PacketProcessor {
     /** Up to which packet was read ahead, and what came of it, kept so that the reads are not optimised away. */
     private long aheadUntil;
 
+    @SuppressWarnings("UnusedVariable")
     private int readAheadSum;
 
     /** Up to which packet the ring was told to forget those that have ended. */
@@ -65,8 +66,7 @@ final class PacketProcessor {
     private volatile boolean ended;
     private volatile @Nullable Throwable failure;
 
-    PacketProcessor(
-            String name, PacketRing ring, RoomWaiters room, PositionWatches watches, CommandRunner commands) {
+    PacketProcessor(String name, PacketRing ring, RoomWaiters room, PositionWatches watches, CommandRunner commands) {
         this.name = name;
         this.ring = ring;
         this.room = room;
@@ -101,7 +101,8 @@ final class PacketProcessor {
     }
 
     /** Why the thread died; {@code null} if it did not. */
-    @Nullable Throwable failure() {
+    @Nullable
+    Throwable failure() {
         return failure;
     }
 
@@ -209,17 +210,20 @@ final class PacketProcessor {
 
     private void awaitPositions(Packet packet) {
         BUSY.setOpaque(this, false);
-        int count = ring.setup(head);
-        for (int i = 0; i < count; i++) {
-            long readIndex = ring.word(head, 2 * i);
-            long packetId = ring.word(head, 2 * i + 1);
-            if (Words.getLongAcquire(readIndex) <= packetId) {
-                Command.Barrier barrier = (Command.Barrier) packet.command();
-                await((HostPosition) barrier.positions().get(i));
+        try {
+            int count = ring.setup(head);
+            for (int i = 0; i < count; i++) {
+                long readIndex = ring.word(head, 2 * i);
+                long packetId = ring.word(head, 2 * i + 1);
+                if (Words.getLongAcquire(readIndex) <= packetId) {
+                    Command.Barrier barrier = (Command.Barrier) packet.command();
+                    await((HostPosition) barrier.positions().get(i));
+                }
             }
+        } finally {
+            // It holds the positions, and they the rings whose read indices were read.
+            Reference.reachabilityFence(packet);
         }
-        // It holds the positions, and they the rings whose read indices were read.
-        Reference.reachabilityFence(packet);
         BUSY.setOpaque(this, true);
     }
 
@@ -253,8 +257,10 @@ final class PacketProcessor {
                 log("a packet could not be failed: queue=" + name, t);
             }
         }
-        log("the packet processor died: queue=" + name
-                + "; the packets in its ring fail and it takes no more, use another device or open the runtime again", cause);
+        log(
+                "the packet processor died: queue=" + name
+                        + "; the packets in its ring fail and it takes no more, use another device or open the runtime again",
+                cause);
     }
 
     private void entryFailed(Throwable cause) {

@@ -68,16 +68,20 @@ final class PacketRing {
 
     /** How many slots were ever claimed. A claim is a full fence: see {@link Doorbell#ringForPacket}. */
     long writeIndex() {
-        long index = Words.getLongVolatile(write) & ~CLOSED_BIT;
-        Reference.reachabilityFence(this);
-        return index;
+        try {
+            return Words.getLongVolatile(write) & ~CLOSED_BIT;
+        } finally {
+            Reference.reachabilityFence(this);
+        }
     }
 
     /** How many packets have ended. */
     long readIndex() {
-        long index = Words.getLongAcquire(read);
-        Reference.reachabilityFence(this);
-        return index;
+        try {
+            return Words.getLongAcquire(read);
+        } finally {
+            Reference.reachabilityFence(this);
+        }
     }
 
     /** The address of the read index; valid while this ring is reachable. */
@@ -87,26 +91,33 @@ final class PacketRing {
 
     /** How many slots are free; all that anybody could ask for if the ring is closed, since nobody should wait then. */
     long room() {
-        long index = Words.getLongVolatile(write);
-        long room = index < 0 ? Long.MAX_VALUE : capacity - (index - Words.getLongVolatile(read));
-        Reference.reachabilityFence(this);
-        return room;
+        try {
+            long index = Words.getLongVolatile(write);
+            return index < 0 ? Long.MAX_VALUE : capacity - (index - Words.getLongVolatile(read));
+        } finally {
+            Reference.reachabilityFence(this);
+        }
     }
 
     /** Whether the ring takes no more packets. */
     boolean isClosed() {
-        boolean closed = Words.getLongAcquire(write) < 0;
-        Reference.reachabilityFence(this);
-        return closed;
+        try {
+            return Words.getLongAcquire(write) < 0;
+        } finally {
+            Reference.reachabilityFence(this);
+        }
     }
 
     /** Takes no more packets from now on. */
     void close() {
-        long index;
-        do {
-            index = Words.getLongVolatile(write);
-        } while (!Words.compareAndSetLong(write, index, index | CLOSED_BIT));
-        Reference.reachabilityFence(this);
+        try {
+            long index;
+            do {
+                index = Words.getLongVolatile(write);
+            } while (!Words.compareAndSetLong(write, index, index | CLOSED_BIT));
+        } finally {
+            Reference.reachabilityFence(this);
+        }
     }
 
     /**
@@ -115,22 +126,25 @@ final class PacketRing {
      * @return the packet's id, {@link #FULL} or {@link #CLOSED}
      */
     long put(Packet packet, int type, int setup, long w0, long w1, long w2, long w3, long w4, long w5) {
-        long id = claim();
-        if (id >= 0) {
-            long slot = slot(id);
-            Words.setIntPlain(slot + PacketLayout.SETUP, setup);
-            long words = slot + PacketLayout.WORDS;
-            Words.setLongPlain(words, w0);
-            Words.setLongPlain(words + 8, w1);
-            Words.setLongPlain(words + 16, w2);
-            Words.setLongPlain(words + 24, w3);
-            Words.setLongPlain(words + 32, w4);
-            Words.setLongPlain(words + 40, w5);
-            packets[(int) id & mask] = packet;
-            Words.setIntRelease(slot + PacketLayout.HEADER, round(id) | type);
+        try {
+            long id = claim();
+            if (id >= 0) {
+                long slot = slot(id);
+                Words.setIntPlain(slot + PacketLayout.SETUP, setup);
+                long words = slot + PacketLayout.WORDS;
+                Words.setLongPlain(words, w0);
+                Words.setLongPlain(words + 8, w1);
+                Words.setLongPlain(words + 16, w2);
+                Words.setLongPlain(words + 24, w3);
+                Words.setLongPlain(words + 32, w4);
+                Words.setLongPlain(words + 40, w5);
+                packets[(int) id & mask] = packet;
+                Words.setIntRelease(slot + PacketLayout.HEADER, round(id) | type);
+            }
+            return id;
+        } finally {
+            Reference.reachabilityFence(this);
         }
-        Reference.reachabilityFence(this);
-        return id;
     }
 
     private long claim() {
@@ -182,7 +196,8 @@ final class PacketRing {
     }
 
     /** The packet with the given id if it is complete already. */
-    @Nullable Packet packetIfComplete(long id) {
+    @Nullable
+    Packet packetIfComplete(long id) {
         return header(id) == PacketLayout.INVALID ? null : packets[(int) id & mask];
     }
 

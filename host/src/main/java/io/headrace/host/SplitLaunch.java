@@ -5,6 +5,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A launch in chunks that its packet processor (the owner) and helpers take one after the other. It ends when all chunks
@@ -20,7 +21,7 @@ final class SplitLaunch {
     private final Doorbell owner;
     private final AtomicLong taken;
     private final AtomicInteger helpers = new AtomicInteger();
-    private final AtomicReference<Throwable> failure = new AtomicReference<>();
+    private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
 
     /**
      * @param from the first item that has not run

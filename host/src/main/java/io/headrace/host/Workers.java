@@ -73,7 +73,8 @@ final class Workers {
     }
 
     /** A launch with chunks left, seen from a helper's turn on. */
-    @Nullable SplitLaunch next(int turn) {
+    @Nullable
+    SplitLaunch next(int turn) {
         Object[] all = launches.toArray();
         for (int i = 0; i < all.length; i++) {
             SplitLaunch launch = (SplitLaunch) all[Math.floorMod(turn + i, all.length)];

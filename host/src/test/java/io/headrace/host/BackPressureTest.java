@@ -51,7 +51,9 @@ class BackPressureTest {
         endPackets(queue, 3);
         Thread.sleep(50);
         assertThat(returned).hasValue(0);
-        assertThat(queue.offer(Commands.nothing())).as("an offer needs one slot only").isNotNegative();
+        assertThat(queue.offer(Commands.nothing()))
+                .as("an offer needs one slot only")
+                .isNotNegative();
         endPackets(queue, 1);
         Thread.sleep(50);
         assertThat(returned).as("3 are free").hasValue(0);
@@ -129,7 +131,9 @@ class BackPressureTest {
             threads.add(Thread.startVirtualThread(() -> {
                 try {
                     for (int j = 0; j < 10; j++) {
-                        Commands.launch(1, _ -> ran.incrementAndGet()).putInto(queue).succeeds();
+                        Commands.launch(1, ignored -> ran.incrementAndGet())
+                                .putInto(queue)
+                                .succeeds();
                     }
                 } catch (InterruptedException e) {
                     throw new AssertionError(e);

@@ -134,10 +134,11 @@ class BarrierTest {
     void otherQueuesRunWhileOneIsBlocked() throws Exception {
         Semaphore gate = new Semaphore(0);
         TestPacket stalled = Commands.until(gate).offerTo(others.get(0));
-        TestPacket barrier = Commands.barrier(others.get(0).position(stalled.id)).offerTo(blocked);
+        TestPacket barrier =
+                Commands.barrier(others.get(0).position(stalled.id)).offerTo(blocked);
         AtomicInteger ran = new AtomicInteger();
         for (int i = 0; i < 100; i++) {
-            Commands.launch(1, _ -> ran.incrementAndGet()).putInto(others.get(1));
+            Commands.launch(1, ignored -> ran.incrementAndGet()).putInto(others.get(1));
         }
         Eventually.await("the other queue ran", () -> ran.get() == 100);
         assertThat(barrier.hasEnded()).isFalse();

@@ -30,12 +30,12 @@ final class Commands {
     }
 
     static TestPacket nothing() {
-        return launch(1, _ -> {});
+        return launch(1, ignored -> {});
     }
 
     /** Runs until a permit is there. */
     static TestPacket until(Semaphore gate) {
-        return launch(1, _ -> gate.acquireUninterruptibly());
+        return launch(1, ignored -> gate.acquireUninterruptibly());
     }
 
     static TestPacket barrier(DriverQueue.Position... positions) {

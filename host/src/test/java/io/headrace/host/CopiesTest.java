@@ -112,8 +112,10 @@ class CopiesTest {
         try (Arena arena = Arena.ofShared()) {
             closed = arena.allocate(PIECE);
         }
-        TestPacket up = Commands.copy(Commands.host(closed), Commands.at(memory, 0), PIECE).offerTo(engine);
-        TestPacket down = Commands.copy(Commands.at(memory, 0), Commands.host(closed), PIECE).offerTo(engine);
+        TestPacket up = Commands.copy(Commands.host(closed), Commands.at(memory, 0), PIECE)
+                .offerTo(engine);
+        TestPacket down = Commands.copy(Commands.at(memory, 0), Commands.host(closed), PIECE)
+                .offerTo(engine);
         assertThat(up.outcome()).isInstanceOf(IllegalStateException.class);
         assertThat(down.outcome()).isInstanceOf(IllegalStateException.class);
         Commands.nothing().offerTo(engine).succeeds();

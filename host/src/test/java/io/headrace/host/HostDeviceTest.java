@@ -119,7 +119,9 @@ class HostDeviceTest {
         DriverQueue queue = device.createQueue(0, 8);
         DriverQueue engine = device.createEngineQueue(1, 8);
         for (int i = 0; i < 3; i++) {
-            Commands.launch(5_000_000, _ -> Thread.onSpinWait()).offerTo(queue).succeeds();
+            Commands.launch(5_000_000, ignored -> Thread.onSpinWait())
+                    .offerTo(queue)
+                    .succeeds();
         }
         Commands.nothing().offerTo(engine).succeeds();
         List<Thread> threads = Eventually.threads("headrace-host-");
@@ -137,8 +139,7 @@ class HostDeviceTest {
         queue.close();
         engine.close();
         device.close();
-        Eventually.await(
-                "all threads ended", () -> threads.stream().noneMatch(Thread::isAlive));
+        Eventually.await("all threads ended", () -> threads.stream().noneMatch(Thread::isAlive));
     }
 
     private static long cpuNanos(List<Thread> threads) {

@@ -33,13 +33,17 @@ class HostQueueTest {
         List<TestPacket> packets = new ArrayList<>();
         for (long i = 0; i < 50; i++) {
             long number = i;
-            packets.add(Commands.launch(1, _ -> order.add(number)).offerTo(queue));
+            packets.add(Commands.launch(1, ignored -> order.add(number)).offerTo(queue));
         }
         for (TestPacket packet : packets) {
             packet.succeeds();
         }
         assertThat(order).hasSize(50).isSorted();
-        assertThat(packets).extracting(packet -> packet.id).isSorted().startsWith(0L).endsWith(49L);
+        assertThat(packets)
+                .extracting(packet -> packet.id)
+                .isSorted()
+                .startsWith(0L)
+                .endsWith(49L);
         assertThat(packets).allMatch(packet -> packet.begins == 1 && packet.ends == 1);
         queue.close();
     }
@@ -143,7 +147,7 @@ class HostQueueTest {
     void aPacketThatMustNotRunEndsWithoutRunning() throws Exception {
         DriverQueue queue = device.createQueue(0, 4);
         AtomicInteger ran = new AtomicInteger();
-        TestPacket packet = Commands.launch(1, _ -> ran.incrementAndGet());
+        TestPacket packet = Commands.launch(1, ignored -> ran.incrementAndGet());
         packet.mayRun = false;
         packet.offerTo(queue).succeeds();
         assertThat(ran).hasValue(0);
@@ -168,7 +172,8 @@ class HostQueueTest {
         second.succeeds();
         Eventually.await("both ended", () -> queue.readIndex() == 2);
         Eventually.await(
-                "thread ended", () -> Eventually.threads("headrace-host-queue-0").isEmpty());
+                "thread ended",
+                () -> Eventually.threads("headrace-host-queue-0").isEmpty());
         assertThat(queue.writeIndex()).isEqualTo(2);
     }
 
@@ -183,7 +188,7 @@ class HostQueueTest {
                 producers.add(Thread.ofPlatform().daemon().start(() -> {
                     try {
                         while (true) {
-                            if (queue.offer(Commands.launch(1, _ -> ran.incrementAndGet())) >= 0) {
+                            if (queue.offer(Commands.launch(1, ignored -> ran.incrementAndGet())) >= 0) {
                                 taken.incrementAndGet();
                             }
                         }

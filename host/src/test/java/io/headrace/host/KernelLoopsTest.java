@@ -14,8 +14,8 @@ class KernelLoopsTest {
 
     @Test
     void eachKernelClassHasALoopOfItsOwn() {
-        Kernel1D one = _ -> {};
-        Kernel1D two = _ -> {};
+        Kernel1D one = ignored -> {};
+        Kernel1D two = ignored -> {};
         assertThat(HostKernel.of(one).loop().getClass())
                 .isNotEqualTo(HostKernel.of(two).loop().getClass());
         assertThat(HostKernel.of(one).loop().getClass().isHidden()).isTrue();

@@ -72,7 +72,8 @@ class KernelTest {
     @ValueSource(longs = {0, 1, 99_999, 2_999_999})
     void anExceptionCarriesTheItemsIndexInOneDimension(long bad) throws Exception {
         for (int round = 0; round < 3; round++) {
-            TestPacket packet = Commands.launch(3_000_000, x -> failIf(x == bad)).offerTo(queue);
+            TestPacket packet =
+                    Commands.launch(3_000_000, x -> failIf(x == bad)).offerTo(queue);
             assertItem(packet, bad, 0, 0);
         }
     }
@@ -115,8 +116,8 @@ class KernelTest {
         Set<String> threads = ConcurrentHashMap.newKeySet();
         CountDownLatch two = new CountDownLatch(2);
         // The first launch tells that items are slow; later ones need a second thread to end.
-        Commands.launch(8, _ -> pause(2)).offerTo(queue).succeeds();
-        TestPacket packet = Commands.launch(8, _ -> {
+        Commands.launch(8, ignored -> pause(2)).offerTo(queue).succeeds();
+        TestPacket packet = Commands.launch(8, ignored -> {
                     pause(2);
                     if (threads.add(Thread.currentThread().getName())) {
                         two.countDown();
@@ -124,7 +125,9 @@ class KernelTest {
                 })
                 .offerTo(queue);
         packet.succeeds();
-        assertThat(threads).contains("headrace-host-queue-0").anyMatch(name -> name.startsWith("headrace-host-worker-"));
+        assertThat(threads)
+                .contains("headrace-host-queue-0")
+                .anyMatch(name -> name.startsWith("headrace-host-worker-"));
     }
 
     @Test
@@ -132,8 +135,10 @@ class KernelTest {
         DriverQueue other = device.createQueue(1, 8);
         AtomicLong ran = new AtomicLong();
         for (int round = 0; round < 20; round++) {
-            TestPacket one = Commands.launch(1_000_000, _ -> ran.incrementAndGet()).offerTo(queue);
-            TestPacket two = Commands.launch(1_000_000, _ -> ran.incrementAndGet()).offerTo(other);
+            TestPacket one =
+                    Commands.launch(1_000_000, ignored -> ran.incrementAndGet()).offerTo(queue);
+            TestPacket two =
+                    Commands.launch(1_000_000, ignored -> ran.incrementAndGet()).offerTo(other);
             one.succeeds();
             two.succeeds();
             assertThat(ran.getAndSet(0)).isEqualTo(2_000_000);
@@ -163,8 +168,9 @@ class KernelTest {
 
     private static void assertItem(TestPacket packet, long x, long y, long z) throws InterruptedException {
         assertThat(packet.outcome())
-                .isInstanceOfSatisfying(KernelException.class, e -> assertThat(new long[] {e.x(), e.y(), e.z()})
-                        .containsExactly(x, y, z))
+                .isInstanceOfSatisfying(
+                        KernelException.class,
+                        e -> assertThat(new long[] {e.x(), e.y(), e.z()}).containsExactly(x, y, z))
                 .hasCauseInstanceOf(ArithmeticException.class);
     }
 

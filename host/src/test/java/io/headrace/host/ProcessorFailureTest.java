@@ -8,9 +8,7 @@ import io.headrace.error.DeviceFailureException;
 import io.headrace.spi.Packet;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -110,7 +108,9 @@ class ProcessorFailureTest {
 
     @Test
     void aKernelThatLeavesItsThreadInterruptedDisturbsNobody() throws Exception {
-        Commands.launch(1, _ -> Thread.currentThread().interrupt()).offerTo(queue).succeeds();
+        Commands.launch(1, ignored -> Thread.currentThread().interrupt())
+                .offerTo(queue)
+                .succeeds();
         Eventually.awaitParked(Eventually.threads("headrace-host-queue-0").getFirst());
         Commands.nothing().offerTo(queue).succeeds();
     }

@@ -59,7 +59,9 @@ class RoomWaitersTest {
             }
             free();
             boolean came = second.join(java.time.Duration.ofSeconds(20));
-            assertThat(came).as("round %d, seed %d: the second caller came", round, seed).isTrue();
+            assertThat(came)
+                    .as("round %d, seed %d: the second caller came", round, seed)
+                    .isTrue();
             Eventually.join(first);
             Eventually.join(interrupter);
             assertThat(room.waiting()).isZero();

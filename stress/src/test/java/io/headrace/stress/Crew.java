@@ -43,7 +43,8 @@ public final class Crew {
 
     /** Starts a thread. */
     public Thread start(boolean virtual, Work work) {
-        Thread.Builder builder = virtual ? Thread.ofVirtual() : Thread.ofPlatform().daemon();
+        Thread.Builder builder =
+                virtual ? Thread.ofVirtual() : Thread.ofPlatform().daemon();
         Thread thread = builder.name("crew-" + threads.size()).start(() -> {
             try {
                 work.run();
@@ -66,7 +67,9 @@ public final class Crew {
         for (Thread thread : threads) {
             boolean ended = thread.join(Duration.ofNanos(Math.max(1, deadline - System.nanoTime())));
             throwFailures();
-            assertThat(ended).as(() -> thread + " ends in time\n" + stacks(thread)).isTrue();
+            assertThat(ended)
+                    .as(() -> thread + " ends in time\n" + stacks(thread))
+                    .isTrue();
         }
         throwFailures();
     }
@@ -105,9 +108,8 @@ public final class Crew {
 
     /** What the platform threads do now, and one more thread. */
     public static String stacks(Thread... others) {
-        String all = Thread.getAllStackTraces().entrySet().stream()
-                .map(Crew::stack)
-                .collect(Collectors.joining("\n"));
+        String all =
+                Thread.getAllStackTraces().entrySet().stream().map(Crew::stack).collect(Collectors.joining("\n"));
         return Arrays.stream(others)
                         .map(thread -> stack(Map.entry(thread, thread.getStackTrace())))
                         .collect(Collectors.joining("\n"))

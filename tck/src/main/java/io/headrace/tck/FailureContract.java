@@ -271,7 +271,7 @@ abstract class FailureContract extends DriverContract {
             gate.open();
             assertThat(wait.failure()).hasRootCauseInstanceOf(Planned.class);
             // The failure may have been cleared by the wait in progress or not; after one wait more it has been.
-            var _ = catchThrowable(() -> stream.await(LIMIT));
+            var ignored = catchThrowable(() -> stream.await(LIMIT));
             finish(stream.launch(Range.of(1), x -> {}));
         }
     }

@@ -18,6 +18,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Strict order within a stream, whatever queue or engine an operation goes to; none between streams. */
 abstract class OrderContract extends DriverContract {
@@ -195,6 +196,7 @@ abstract class OrderContract extends DriverContract {
     }
 
     @Test
+    @Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void everyWaitSeesTheResultOfTheOperationBeforeIt() throws InterruptedException {
         Device device = device();
         int[] cell = new int[1];

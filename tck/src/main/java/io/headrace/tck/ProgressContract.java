@@ -438,7 +438,7 @@ abstract class ProgressContract extends DriverContract {
                 Stream neighbour = device.stream()) {
             Task<Boolean> watcher = Task.run(() -> {
                 while (!stop.get()) {
-                    var _ = watched.whenDone();
+                    var ignored = watched.whenDone();
                 }
             });
             try {

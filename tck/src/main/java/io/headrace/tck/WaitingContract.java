@@ -255,7 +255,7 @@ abstract class WaitingContract extends DriverContract {
         for (int i = 0; i < count; i++) {
             Stream stream = device.stream();
             stream.launch(Range.of(1), x -> {});
-            var _ = stream.whenDone().thenRun(calls::incrementAndGet);
+            var ignored = stream.whenDone().thenRun(calls::incrementAndGet);
             stream.close();
         }
         Eventually.isTrue("calls=" + count, () -> calls.get() == count);

@@ -74,8 +74,7 @@ public final class BenchCommand implements Callable<Integer> {
         return Benches.named(wanted)
                 .orElseThrow(() -> new ParameterException(
                         spec.commandLine(),
-                        "there is no such bench: NAME=" + wanted + "; known are "
-                                + String.join(", ", new Benches())));
+                        "there is no such bench: NAME=" + wanted + "; known are " + String.join(", ", new Benches())));
     }
 
     static Json json(Bench bench, Map<String, Double> values) {

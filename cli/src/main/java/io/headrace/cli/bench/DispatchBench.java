@@ -52,7 +52,8 @@ final class DispatchBench implements Bench {
                 new Figure("four_queues_us_p50", "us", "the same over four queues in turn, median"),
                 new Figure("after_idle_us_p50", "us", "the first one after 1 ms in which nothing happened, median"),
                 new Figure("launch_await_park_us_p50", "us", "a launch and its await that parks at once, median"),
-                new Figure("bare_handover_us_p50", "us", "two threads that wait like the library and do nothing, median"),
+                new Figure(
+                        "bare_handover_us_p50", "us", "two threads that wait like the library and do nothing, median"),
                 new Figure("executor_submit_get_us_p50", "us", "submit and get on an executor of one thread, median"),
                 new Figure("executor_submit_get_us_p99", "us", "the same, 99 of 100"),
                 new Figure("executor_after_idle_us_p50", "us", "the first one after 1 ms in which nothing happened"));

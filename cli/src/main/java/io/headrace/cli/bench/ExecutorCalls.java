@@ -13,15 +13,17 @@ final class ExecutorCalls implements AutoCloseable {
     /** Written by tasks only, which run one after the other. */
     private final Word ran = new Word();
 
-    private final Runnable task = () -> ran.setPlain(ran.getPlain() + 1);
-
     /** Submits a task and waits until it has ended. */
     void submitAndGet() throws InterruptedException {
         try {
-            executor.submit(task).get();
+            executor.submit(this::count).get();
         } catch (ExecutionException impossible) {
             throw new AssertionError(impossible);
         }
+    }
+
+    private void count() {
+        ran.setPlain(ran.getPlain() + 1);
     }
 
     @Override

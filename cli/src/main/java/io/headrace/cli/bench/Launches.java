@@ -31,7 +31,7 @@ final class Launches implements AutoCloseable {
 
     /** Captures the word alone: what the caller writes must not be on a line that kernels read. */
     private static Kernel1D counting(Word ran) {
-        return _ -> ran.setPlain(ran.getPlain() + 1);
+        return ignored -> ran.setPlain(ran.getPlain() + 1);
     }
 
     /** One launch, and the wait until it has ended. */
@@ -71,7 +71,7 @@ final class Launches implements AutoCloseable {
      */
     double pipelinedIntoFullRing(int launches) throws InterruptedException {
         AtomicBoolean go = new AtomicBoolean();
-        stream.launch(ONE_ITEM, _ -> {
+        stream.launch(ONE_ITEM, ignored -> {
             while (!go.get()) {
                 Thread.onSpinWait();
             }
@@ -125,7 +125,8 @@ final class Launches implements AutoCloseable {
     /** All four queues must have had their turn each time. */
     private static void checkTurns(Queues before, Queues after, long each) {
         List<Long> turns = after.entries().stream()
-                .map(entry -> entry.operations() - before.entries().get(entry.index()).operations())
+                .map(entry ->
+                        entry.operations() - before.entries().get(entry.index()).operations())
                 .toList();
         if (turns.size() != QUEUES || turns.stream().anyMatch(turn -> turn < each)) {
             throw new IllegalStateException("launches did not go to four queues in turn: operations=" + turns);
@@ -134,7 +135,8 @@ final class Launches implements AutoCloseable {
 
     private void checkCount() {
         if (ran.getPlain() != expected) {
-            throw new IllegalStateException("not every launch ran once: launches=" + expected + " ran=" + ran.getPlain());
+            throw new IllegalStateException(
+                    "not every launch ran once: launches=" + expected + " ran=" + ran.getPlain());
         }
     }
 

@@ -46,7 +46,7 @@ final class OtherWork {
                 Stream stream = device.stream()) {
             stream.copy(new float[ITEMS], f32).copy(new double[ITEMS], f64).copy(new int[ITEMS], i32);
             for (int i = 0; i < TIMES; i++) {
-                stream.launch(items, x -> f32.set(x, x))
+                stream.launch(items, x -> f32.set(x, (float) x))
                         .launch(items, x -> sums.set(x, f32.get(x) + sums.get(x)))
                         .launch(items, x -> f64.set(x, 0.5 * f32.get(x)))
                         .launch(items, x -> i32.set(x, i32.get(x) ^ (int) x))

@@ -38,11 +38,11 @@ final class QueuesBench implements Bench {
     @Override
     public Map<String, Double> run(Effort effort) throws InterruptedException {
         int pairs = effort.repetitions(PAIRS);
-        QueuePool pool = new QueuePool(QUEUES, QueuePolicy.BUSY_TRACKING, _ -> new IdleQueue());
+        QueuePool pool = new QueuePool(QUEUES, QueuePolicy.BUSY_TRACKING, ignored -> new IdleQueue());
         pool.slots().forEach(QueueSlot::ensure);
         LockedPool locked = new LockedPool(QUEUES);
-        IntConsumer free = _ -> assignAndRelease(pool, pairs);
-        IntConsumer underLock = _ -> assignAndRelease(locked, pairs);
+        IntConsumer free = ignored -> assignAndRelease(pool, pairs);
+        IntConsumer underLock = ignored -> assignAndRelease(locked, pairs);
         Map<String, Double> medians = Rounds.medians(effort, samples -> {
             samples.add("assign_release_ns", nanos(1, free, pairs));
             samples.add("lock_baseline_ns", nanos(1, underLock, pairs));

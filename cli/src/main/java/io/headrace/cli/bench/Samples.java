@@ -15,7 +15,7 @@ final class Samples {
         if (!Double.isFinite(value)) {
             throw new IllegalStateException("a measurement gave no number: " + key + "=" + value);
         }
-        values.computeIfAbsent(key, _ -> DoubleStream.builder()).add(value);
+        values.computeIfAbsent(key, ignored -> DoubleStream.builder()).add(value);
     }
 
     /** The median of each figure, in the order of the first round. */

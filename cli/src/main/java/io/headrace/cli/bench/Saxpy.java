@@ -42,8 +42,9 @@ abstract class Saxpy implements AutoCloseable {
         for (long index : new long[] {0, 1, length / 2 - 1, length / 2, length - 1}) {
             float expected = passes * A * x(index);
             if (y(index) != expected) {
-                throw new IllegalStateException("a wrong result: by=" + getClass().getSimpleName() + " index=" + index
-                        + " value=" + y(index) + " expected=" + expected);
+                throw new IllegalStateException(
+                        "a wrong result: by=" + getClass().getSimpleName() + " index=" + index + " value=" + y(index)
+                                + " expected=" + expected);
             }
         }
     }

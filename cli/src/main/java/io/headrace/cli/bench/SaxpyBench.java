@@ -2,8 +2,6 @@ package io.headrace.cli.bench;
 
 import io.headrace.Device;
 import io.headrace.Headrace;
-import io.headrace.cli.CommandFailure;
-import io.headrace.config.Knob;
 import java.util.List;
 import java.util.Map;
 

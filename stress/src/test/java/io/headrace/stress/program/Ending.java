@@ -36,9 +36,11 @@ final class Ending {
             case EVENT -> check("an event", this::awaitEvent);
             case POLL -> Crew.until("the stream is done: " + stream, stream::isDone);
         }
-        check("a wait", () -> assertThat(stream.await(Crew.LIMIT))
-                .as(() -> "in time\n" + Crew.stacks())
-                .isTrue());
+        check(
+                "a wait",
+                () -> assertThat(stream.await(Crew.LIMIT))
+                        .as(() -> "in time\n" + Crew.stacks())
+                        .isTrue());
     }
 
     private void awaitInParts() throws InterruptedException {
@@ -68,7 +70,9 @@ final class Ending {
     private void awaitEvent() throws InterruptedException {
         Event event = stream.device().event();
         stream.record(event);
-        assertThat(event.await(Crew.LIMIT)).as(() -> "in time\n" + Crew.stacks()).isTrue();
+        assertThat(event.await(Crew.LIMIT))
+                .as(() -> "in time\n" + Crew.stacks())
+                .isTrue();
         assertThat(event.state()).isEqualTo(Event.State.DONE);
     }
 
@@ -83,6 +87,8 @@ final class Ending {
         } catch (HeadraceException e) {
             root = ProgramFailure.rootOf(e);
         }
-        assertThat(root).as("the operation that failed, by %s for %s", what, stream).isEqualTo(failure);
+        assertThat(root)
+                .as("the operation that failed, by %s for %s", what, stream)
+                .isEqualTo(failure);
     }
 }

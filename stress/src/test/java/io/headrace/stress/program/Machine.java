@@ -31,17 +31,17 @@ final class Machine implements AutoCloseable {
         this.slotSignals = signals(device, program.slots());
         this.gates = signals(device, program.gates());
         this.events = IntStream.range(0, program.events())
-                .mapToObj(_ -> device.event())
+                .mapToObj(ignored -> device.event())
                 .toList();
         this.recorded = IntStream.range(0, program.slots())
-                .mapToObj(_ -> new CountDownLatch(1))
+                .mapToObj(ignored -> new CountDownLatch(1))
                 .toList();
         this.registers = device.i64((long) program.shape().streams() * Program.WIDTH);
         this.slots = device.i64((long) program.slots() * Program.WIDTH);
     }
 
     private static List<Signal> signals(Device device, int count) {
-        return IntStream.range(0, count).mapToObj(_ -> device.signal(0)).toList();
+        return IntStream.range(0, count).mapToObj(ignored -> device.signal(0)).toList();
     }
 
     I64 register(int stream) {

@@ -68,7 +68,10 @@ final class Oracle {
                 }
             }
             case Op.Fail fail -> failures[op.stream()] = fail.id();
-            case Op.AfterGate _, Op.Replace _, Op.Finish _, Op.Publish _ -> {}
+            case Op.AfterGate ignored -> {}
+            case Op.Replace ignored -> {}
+            case Op.Finish ignored -> {}
+            case Op.Publish ignored -> {}
         }
     }
 

@@ -50,7 +50,7 @@ final class Player {
             case Op.BlockingCall call -> callOnHost(machine.events.get(call.event()), call.salt());
             case Op.Fail fail -> fail(fail);
             case Op.Finish finish -> new Ending(stream, failure).await(finish.how());
-            case Op.Replace _ -> replace();
+            case Op.Replace ignored -> replace();
         }
     }
 
@@ -71,10 +71,11 @@ final class Player {
         Kernel1D kernel = i -> r.set(i, Mixing.mix(r.get(i), salt, i));
         switch (mix.how()) {
             case LAUNCH -> stream.launch(ALL, kernel);
-            case SLOW_LAUNCH -> stream.launch(ALL, i -> {
-                spin(2_000);
-                kernel.run(i);
-            });
+            case SLOW_LAUNCH ->
+                stream.launch(ALL, i -> {
+                    spin(2_000);
+                    kernel.run(i);
+                });
             case OFFER -> {
                 while (!stream.offerLaunch(ALL, kernel)) {
                     LockSupport.parkNanos(10_000); // virtual threads that yield starve those that were unparked

@@ -22,6 +22,7 @@ final class ProgramFailure extends RuntimeException {
                 return root.id;
             }
         }
-        throw new AssertionError("a failure that the program does not have: " + Objects.requireNonNull(failure), failure);
+        throw new AssertionError(
+                "a failure that the program does not have: " + Objects.requireNonNull(failure), failure);
     }
 }

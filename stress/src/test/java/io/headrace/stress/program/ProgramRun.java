@@ -80,12 +80,11 @@ final class ProgramRun {
 
     /** A wait for an event means the record before it; that one is made by another thread perhaps. */
     private static void awaitRecord(Machine machine, Op op, Crew crew) throws InterruptedException {
-        int slot =
-                switch (op) {
-                    case Op.AfterEvent after -> after.slot();
-                    case Op.BlockingCall call -> call.slot();
-                    default -> -1;
-                };
+        int slot = switch (op) {
+            case Op.AfterEvent after -> after.slot();
+            case Op.BlockingCall call -> call.slot();
+            default -> -1;
+        };
         while (slot >= 0 && !machine.recorded.get(slot).await(50, TimeUnit.MILLISECONDS)) {
             assertThat(crew.hasFailed()).as("another thread has failed").isFalse();
         }
@@ -120,8 +119,9 @@ final class ProgramRun {
     }
 
     private static void checkAtRest(Device device) throws InterruptedException {
-        Crew.until("nobody uses a queue: " + device.queues(), () -> entries(device).stream()
-                .allMatch(queue -> queue.users() == 0 && queue.depth() == 0));
+        Crew.until(
+                "nobody uses a queue: " + device.queues(),
+                () -> entries(device).stream().allMatch(queue -> queue.users() == 0 && queue.depth() == 0));
     }
 
     private static List<Queues.Entry> entries(Device device) {

@@ -20,12 +20,12 @@ public abstract class PoolModel {
         int slot = choose();
         exists[slot] = true;
         users[slot]++;
-        bound.computeIfAbsent(me, _ -> new ArrayDeque<>()).push(slot);
+        bound.computeIfAbsent(me, ignored -> new ArrayDeque<>()).push(slot);
         return slot;
     }
 
     public int unbind(int me) {
-        Integer slot = bound.computeIfAbsent(me, _ -> new ArrayDeque<>()).poll();
+        Integer slot = bound.computeIfAbsent(me, ignored -> new ArrayDeque<>()).poll();
         if (slot == null) {
             return -1;
         }

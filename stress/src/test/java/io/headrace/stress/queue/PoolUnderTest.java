@@ -21,9 +21,11 @@ public abstract class PoolUnderTest {
 
     @SuppressWarnings({"unchecked", "rawtypes"})
     PoolUnderTest(QueuePolicy policy) {
-        pool = new QueuePool(LIMIT, policy, _ -> new NoQueue());
+        pool = new QueuePool(LIMIT, policy, ignored -> new NoQueue());
         pool.slots().getFirst().ensure();
-        bound = IntStream.range(0, MOST_THREADS).mapToObj(_ -> new ArrayDeque<QueueSlot>()).toArray(ArrayDeque[]::new);
+        bound = IntStream.range(0, MOST_THREADS)
+                .mapToObj(ignored -> new ArrayDeque<QueueSlot>())
+                .toArray(ArrayDeque[]::new);
     }
 
     @Operation

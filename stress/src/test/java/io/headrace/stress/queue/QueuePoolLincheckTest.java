@@ -29,8 +29,8 @@ class QueuePoolLincheckTest {
 
     private static void modelChecking(Class<?> pool, Class<?> model) {
         new ModelCheckingOptions()
-                .iterations(Effort.rounds(5, 100))
-                .invocationsPerIteration(Effort.rounds(200, 10_000))
+                .iterations(Effort.rounds(3, 60))
+                .invocationsPerIteration(Effort.rounds(150, 5_000))
                 .threads(3)
                 .actorsPerThread(3)
                 .actorsBefore(3)
@@ -41,7 +41,7 @@ class QueuePoolLincheckTest {
 
     private static void stress(Class<?> pool, Class<?> model) {
         new StressOptions()
-                .iterations(Effort.rounds(5, 100))
+                .iterations(Effort.rounds(3, 60))
                 .invocationsPerIteration(Effort.rounds(1_000, 20_000))
                 .threads(3)
                 .actorsPerThread(3)
