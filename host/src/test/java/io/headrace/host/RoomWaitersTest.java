@@ -37,7 +37,7 @@ class RoomWaitersTest {
         for (int i = 0; i < 5; i++) {
             free();
             int gone = i + 1;
-            Eventually.await("one caller went", () -> order.size() >= gone);
+            Eventually.await("one caller went, and took the room", () -> order.size() >= gone && ring.room() == 0);
         }
         for (Thread caller : callers) {
             Eventually.join(caller);

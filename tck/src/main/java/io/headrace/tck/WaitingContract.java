@@ -211,9 +211,12 @@ abstract class WaitingContract extends DriverContract {
     @Test
     void aFuturesDependentMayWaitForItsStreamAndHoldsUpNobody() throws Exception {
         Device device = device(options().with(Knob.NUM_QUEUES, 1));
+        Gate start = gate();
         Gate gate = gate();
         try (Stream stream = device.stream();
                 Stream other = device.stream()) {
+            // On a stream that is done, a dependent would run on this thread.
+            start.hold(stream);
             List<CompletableFuture<Void>> blocked = new ArrayList<>();
             for (int i = 0; i < 20; i++) {
                 blocked.add(stream.launch(Range.of(1), x -> {})
@@ -223,6 +226,7 @@ abstract class WaitingContract extends DriverContract {
             }
             CompletableFuture<Void> inPlace = stream.whenDone().thenRun(gate::pass);
             assertThat(inPlace).isNotNull();
+            start.open();
             finish(stream);
             finish(other.launch(Range.of(1), x -> {}));
             gate.open();

@@ -41,10 +41,10 @@ class BindingTest {
                 awaitNoUsers(device);
                 gate.set(new CountDownLatch(1));
             });
-            Crew.all(THREADS, ignored -> {
+            Crew.all(THREADS, number -> {
                 for (int round = 1; round <= rounds; round++) {
                     try (Stream stream = device.stream()) {
-                        stream.launch(ONE, ignored -> ran.incrementAndGet());
+                        stream.launch(ONE, i -> ran.incrementAndGet());
                         assertThat(stream.await(Crew.LIMIT)).isTrue();
                     }
                     if (round % perPhase == 0) {
@@ -61,7 +61,7 @@ class BindingTest {
     private static void holdAndDrain(
             Device device, CountDownLatch gate, CyclicBarrier allHold, CyclicBarrier allDrained) throws Exception {
         try (Stream stream = device.stream()) {
-            stream.launch(ONE, ignored -> {
+            stream.launch(ONE, i -> {
                 try {
                     gate.await();
                 } catch (InterruptedException e) {
@@ -96,13 +96,13 @@ class BindingTest {
         try (Headrace headrace = Headrace.open(options);
                 Stream stream = headrace.device().stream()) {
             Crew.all(4, number -> {
-                for (int i = 0; i < each; i++) {
-                    stream.launch(ONE, ignored -> {
+                for (int op = 0; op < each; op++) {
+                    stream.launch(ONE, i -> {
                         overlaps.addAndGet(inside.getAndIncrement());
                         ran.incrementAndGet();
                         inside.decrementAndGet();
                     });
-                    if (i % 8 == number) {
+                    if (op % 8 == number) {
                         assertThat(stream.await(Crew.LIMIT)).isTrue();
                     }
                 }

@@ -34,12 +34,12 @@ class FuturesTest {
         HeadraceOptions options = HeadraceOptions.defaults().with(Knob.STREAM_BUSYWAIT, 0);
         try (Headrace headrace = Headrace.open(options)) {
             Device device = headrace.device();
-            Crew.all(4, ignored -> {
+            Crew.all(4, number -> {
                 ThreadLocalRandom random = ThreadLocalRandom.current();
                 Stream stream = device.stream();
-                for (int i = 0; i < each; i++) {
+                for (int op = 0; op < each; op++) {
                     boolean fails = random.nextInt(50) == 0;
-                    stream.launch(ONE, ignored -> {
+                    stream.launch(ONE, i -> {
                         if (fails) {
                             throw new IllegalStateException("on purpose");
                         }
@@ -69,19 +69,19 @@ class FuturesTest {
     private void attach(CompletableFuture<Void> future, int kind) {
         attached.incrementAndGet();
         switch (kind) {
-            case 0 -> future.whenComplete((_, _) -> call());
+            case 0 -> future.whenComplete((value, failure) -> call());
             case 1 -> future.handle((_, _) -> {
                 call();
                 return 1;
             });
             case 2 -> future.thenApply(ignored -> 1).exceptionally(ignored -> 2).thenAccept(ignored -> call());
-            case 3 -> CompletableFuture.allOf(future).whenComplete((_, _) -> call());
-            case 4 -> CompletableFuture.anyOf(future, new CompletableFuture<>()).whenComplete((_, _) -> call());
-            case 5 -> future.minimalCompletionStage().whenComplete((_, _) -> call());
+            case 3 -> CompletableFuture.allOf(future).whenComplete((value, failure) -> call());
+            case 4 -> CompletableFuture.anyOf(future, new CompletableFuture<>()).whenComplete((value, failure) -> call());
+            case 5 -> future.minimalCompletionStage().whenComplete((value, failure) -> call());
             case 6 -> CompletableFuture.completedFuture(1)
                     .thenCombine(future, (_, _) -> 1)
-                    .whenComplete((_, _) -> call());
-            default -> future.copy().whenComplete((_, _) -> call());
+                    .whenComplete((value, failure) -> call());
+            default -> future.copy().whenComplete((value, failure) -> call());
         }
     }
 

@@ -75,12 +75,10 @@ class SignalPoolTest {
                 ThreadLocalRandom random = ThreadLocalRandom.current();
                 for (int round = 0; round < rounds / THREADS; round++) {
                     if (number % 2 == 0) {
-                        Signal mine = pool.create(round);
-                        shown.set(number, mine);
-                        long seen = mine.loadAcquire();
-                        assertThat(seen == round || seen == -1)
-                                .as("value %d of round %d", seen, round)
-                                .isTrue();
+                        long tag = (long) round * THREADS + number + 1;
+                        Signal mine = pool.create(tag);
+                        shown.set(number, new Tagged(mine, tag));
+                        assertThat(mine.loadAcquire()).isIn(tag, -tag);
                         mine.close();
                     } else {
                         useStale(shown.get(random.nextInt(THREADS / 2) * 2), random);
@@ -92,20 +90,23 @@ class SignalPoolTest {
         }
     }
 
-    private static void useStale(@Nullable Signal signal, ThreadLocalRandom random) throws InterruptedException {
-        if (signal == null) {
+    /** A signal and the value that only it has, or that value's negative. */
+    private record Tagged(Signal signal, long tag) {}
+
+    private static void useStale(@Nullable Tagged shown, ThreadLocalRandom random) throws InterruptedException {
+        if (shown == null) {
             return;
         }
+        Signal signal = shown.signal();
         try {
-            switch (random.nextInt(4)) {
-                case 0 -> signal.storeRelease(-1);
-                case 1 -> signal.exchangeAcqRel(-1);
-                case 2 ->
-                    assertThat(signal.await(Condition.EQ, -2, Duration.ofNanos(1_000)))
-                            .isFalse();
+            switch (random.nextInt(5)) {
+                case 0 -> signal.storeRelease(-shown.tag());
+                case 1 -> assertThat(signal.exchangeAcqRel(-shown.tag())).isIn(shown.tag(), -shown.tag());
+                case 2 -> assertThat(signal.loadAcquire()).isIn(shown.tag(), -shown.tag());
+                case 3 -> assertThat(signal.await(Condition.EQ, 0, Duration.ofNanos(1_000))).isFalse();
                 default -> {
                     signal.retain();
-                    signal.storeRetained(-1);
+                    signal.storeRetained(-shown.tag());
                     signal.release();
                 }
             }
