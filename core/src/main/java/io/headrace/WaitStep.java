@@ -112,11 +112,7 @@ abstract sealed class WaitStep implements Step {
         boolean arm(Runnable wake) {
             if (watch == null) {
                 watch = new Watch(condition, value, wake);
-                try {
-                    signal.watch(watch);
-                } catch (InvalidSignalException closedBefore) {
-                    watch.signalClosed = true;
-                }
+                signal.watch(watch);
             }
             return !watch.held && !watch.signalClosed;
         }

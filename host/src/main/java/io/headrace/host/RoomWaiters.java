@@ -6,7 +6,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The callers that wait for room in a ring, first come, first served.
+ * The callers that wait for room in a ring. They are let go in the order in which they came; who then offers first gets the slot.
  *
  * <p>When enough slots are free, as many callers are let go as there are free slots that nobody was let go for yet. Each one
  * says when it is running again and passes on what is still there, so that nothing is lost by a caller that gives up or does

@@ -15,6 +15,7 @@ import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 class CopiesTest {
 
@@ -159,6 +160,7 @@ class CopiesTest {
 
     @Test
     @Tag("large")
+    @Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void copiesOfMoreThanFourGibibytesReachTheirLastByte() throws Exception {
         long shift = 4L << 20;
         long size = (4L << 30) + 12345;
@@ -174,6 +176,13 @@ class CopiesTest {
         assertThat(all.get(ValueLayout.JAVA_LONG, shift + 8)).isEqualTo(11);
         assertThat(all.get(ValueLayout.JAVA_LONG, shift + (2L << 30))).isEqualTo(12);
         assertThat(all.get(ValueLayout.JAVA_BYTE, shift + size - 1)).isEqualTo((byte) 13);
+        all.set(ValueLayout.JAVA_LONG, 8, 0);
+        all.set(ValueLayout.JAVA_BYTE, size - 1, (byte) 0);
+        Commands.copy(Commands.at(memory, shift), Commands.at(memory, 0), size)
+                .offerTo(engine)
+                .succeeds();
+        assertThat(all.get(ValueLayout.JAVA_LONG, 8)).isEqualTo(11);
+        assertThat(all.get(ValueLayout.JAVA_BYTE, size - 1)).isEqualTo((byte) 13);
         Commands.fill(memory, 4L << 30, 800, 0x0102030405060708L, 8)
                 .offerTo(engine)
                 .succeeds();

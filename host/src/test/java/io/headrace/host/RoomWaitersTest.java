@@ -2,9 +2,6 @@ package io.headrace.host;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -13,37 +10,6 @@ class RoomWaitersTest {
 
     private final PacketRing ring = new PacketRing(4);
     private final RoomWaiters room = new RoomWaiters(ring, 1, 0);
-
-    @Test
-    void parkedCallersComeInTheOrderInWhichTheyCame() throws Exception {
-        fill();
-        List<Integer> order = Collections.synchronizedList(new ArrayList<>());
-        List<Thread> callers = new ArrayList<>();
-        for (int i = 0; i < 5; i++) {
-            int number = i;
-            callers.add(Thread.ofPlatform().daemon().start(() -> {
-                try {
-                    room.await(Long.MAX_VALUE);
-                    order.add(number);
-                    put();
-                } catch (InterruptedException e) {
-                    throw new AssertionError(e);
-                }
-            }));
-            int parked = i + 1;
-            Eventually.await("caller is parked", () -> room.waiting() == parked);
-            Eventually.awaitParked(callers.get(i));
-        }
-        for (int i = 0; i < 5; i++) {
-            free();
-            int gone = i + 1;
-            Eventually.await("one caller went, and took the room", () -> order.size() >= gone && ring.room() == 0);
-        }
-        for (Thread caller : callers) {
-            Eventually.join(caller);
-        }
-        assertThat(order).containsExactly(0, 1, 2, 3, 4);
-    }
 
     @Test
     void aCallerThatGivesUpWhileItIsLetGoPassesTheRoomOn() throws Exception {

@@ -1,35 +1,22 @@
 package io.headrace.cli.bench;
 
-/** How long a bench measures. */
-enum Effort {
+/**
+ * How long a bench measures.
+ *
+ * @param rounds how many rounds count; figures are medians of as many samples
+ * @param warmUps how many rounds go before those that count
+ * @param factor how many repetitions a sample has, as a multiple of what a quick bench has
+ */
+record Effort(int rounds, int warmUps, double factor) {
+
     /** A few seconds a bench. */
-    QUICK(15, 3, 1),
+    static final Effort QUICK = new Effort(15, 3, 1);
 
     /** Less noise. */
-    FULL(41, 4, 2);
-
-    private final int rounds;
-    private final int warmUps;
-    private final int factor;
-
-    Effort(int rounds, int warmUps, int factor) {
-        this.rounds = rounds;
-        this.warmUps = warmUps;
-        this.factor = factor;
-    }
-
-    /** How many rounds count; figures are medians of as many samples. */
-    int rounds() {
-        return rounds;
-    }
-
-    /** How many rounds go before those that count. */
-    int warmUps() {
-        return warmUps;
-    }
+    static final Effort FULL = new Effort(41, 4, 2);
 
     /** How many repetitions a sample has where a quick bench has so many. */
     int repetitions(int quick) {
-        return factor * quick;
+        return Math.max(1, (int) (factor * quick));
     }
 }

@@ -14,7 +14,7 @@ final class SaxpyBench implements Bench {
     /** Passes in a round: one over large vectors takes longer than all these over small ones. */
     private static final int LARGE_PASSES = 1;
 
-    private static final int SMALL_PASSES = 250;
+    private static final int SMALL_PASSES = 1_000;
 
     /** Passes and times until everything is compiled. */
     private static final int WARM_UP_PASSES = 500;

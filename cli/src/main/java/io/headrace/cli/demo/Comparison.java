@@ -18,7 +18,7 @@ final class Comparison {
 
     private static final int WARM_UP_WIDTH = 1024;
     private static final int WARM_UP_HEIGHT = 768;
-    private static final int WARM_UP_ROUNDS = 20;
+    private static final long WARM_UP_NANOS = 2_000_000_000L;
     private static final int MAX_ROUNDS = 5;
     private static final int ENOUGH_SECONDS = 2;
 
@@ -44,11 +44,12 @@ final class Comparison {
     /** Lets the compiler see both sides. */
     void warmUp() throws InterruptedException {
         Picture picture = new Picture(WARM_UP_WIDTH, WARM_UP_HEIGHT, Sample.NOON.draw(WARM_UP_WIDTH, WARM_UP_HEIGHT));
-        EdgeJob job = EdgeJob.of(picture);
-        for (int round = 0; round < WARM_UP_ROUNDS; round++) {
-            pipeline.run(List.of(job));
-            sequential.compute(job);
-        }
+        List<EdgeJob> jobs = List.of(EdgeJob.of(picture), EdgeJob.of(picture));
+        long begin = System.nanoTime();
+        do {
+            pipeline.run(jobs);
+            jobs.forEach(sequential::compute);
+        } while (System.nanoTime() - begin < WARM_UP_NANOS);
     }
 
     /**

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class SlotPool implements AutoCloseable {
 
-    /** Enough for several tiles on each of some queues; a slot takes about 0.7 MB. */
-    static final int CAPACITY = 32;
+    /** Enough for several tiles on each of some queues; a slot takes about 2.7 MB. */
+    static final int CAPACITY = 16;
 
     private final Device device;
     private final BlockingQueue<TileSlot> free = new LinkedBlockingQueue<>();

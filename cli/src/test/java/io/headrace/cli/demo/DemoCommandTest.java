@@ -40,8 +40,8 @@ class DemoCommandTest {
 
     @Test
     void theFactsAreOneObject() throws Exception {
-        Pictures.write(folder.resolve("a.png"), 300, 200, "png");
-        Pictures.write(folder.resolve("b.jpg"), 100, 600, "jpeg");
+        Pictures.write(folder.resolve("a.png"), 600, 200, "png");
+        Pictures.write(folder.resolve("b.jpg"), 100, 1200, "jpeg");
 
         Cli.Result result = Cli.run("demo", folder, "--out", out, "--json");
 
@@ -77,7 +77,7 @@ class DemoCommandTest {
 
     @Test
     void streamsCanBeShared() throws Exception {
-        Path file = Pictures.write(folder.resolve("a.png"), 600, 600, "png");
+        Path file = Pictures.write(folder.resolve("a.png"), 1200, 1100, "png");
 
         Cli.Result result = Cli.run("demo", file, "--out", out, "--json", "--streams", 2);
 

@@ -8,7 +8,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class TileGridTest {
 
     @ParameterizedTest
-    @CsvSource({"1, 1", "256, 256", "257, 256", "255, 513", "1000, 3", "3, 1000", "769, 1025"})
+    @CsvSource({"1, 1", "512, 512", "513, 512", "511, 1025", "2000, 3", "3, 2000", "1537, 1025"})
     void everyPixelIsInOneTile(int width, int height) {
         TileGrid grid = new TileGrid(width, height);
         int[] covered = new int[width * height];
@@ -25,7 +25,7 @@ class TileGridTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"1, 1", "600, 600", "257, 258", "514, 3"})
+    @CsvSource({"1, 1", "1200, 1100", "513, 514", "1026, 3"})
     void aTileHasItsHaloUpToThePicturesBorder(int width, int height) {
         TileGrid grid = new TileGrid(width, height);
         for (int i = 0; i < grid.count(); i++) {

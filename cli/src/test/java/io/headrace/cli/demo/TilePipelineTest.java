@@ -44,7 +44,8 @@ class TilePipelineTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"1, 1", "3, 2", "2, 3", "1, 700", "700, 1", "256, 256", "257, 257", "258, 3", "259, 515", "512, 511"})
+    @CsvSource({"1, 1", "3, 2", "2, 3", "1, 1100", "1100, 1", "512, 512", "513, 513", "514, 3", "515, 1027", "1024, 511"
+    })
     void tilesJoinWithoutASeam(int width, int height) throws Exception {
         EdgeJob job = EdgeJob.of(Pictures.random(new Random(width * 1000L + height), width, height));
 
@@ -59,7 +60,7 @@ class TilePipelineTest {
         Random random = new Random(seed);
         List<EdgeJob> jobs = new ArrayList<>();
         for (int i = 0; i < 40; i++) {
-            jobs.add(EdgeJob.of(Pictures.random(random, 1 + random.nextInt(800), 1 + random.nextInt(800))));
+            jobs.add(EdgeJob.of(Pictures.random(random, 1 + random.nextInt(1200), 1 + random.nextInt(1200))));
         }
 
         run(0, jobs);
@@ -71,7 +72,7 @@ class TilePipelineTest {
 
     @Test
     void eachTileHasAStream() throws Exception {
-        long streams = run(0, List.of(EdgeJob.of(Pictures.random(new Random(1), 600, 300))));
+        long streams = run(0, List.of(EdgeJob.of(Pictures.random(new Random(1), 1200, 600))));
 
         assertThat(streams).isEqualTo(6);
     }
@@ -80,8 +81,8 @@ class TilePipelineTest {
     @ValueSource(ints = {1, 2, 5, 1000})
     void tilesTakeTurnsOnFewerStreams(int limit) throws Exception {
         List<EdgeJob> jobs = List.of(
-                EdgeJob.of(Pictures.random(new Random(1), 900, 600)),
-                EdgeJob.of(Pictures.random(new Random(2), 300, 500)),
+                EdgeJob.of(Pictures.random(new Random(1), 1900, 1200)),
+                EdgeJob.of(Pictures.random(new Random(2), 600, 900)),
                 EdgeJob.of(Pictures.random(new Random(3), 1, 1)));
 
         long streams = run(limit, jobs);
@@ -94,7 +95,7 @@ class TilePipelineTest {
     void manyMorePicturesThanSlotsAllEnd() throws Exception {
         List<EdgeJob> jobs = new ArrayList<>();
         for (int i = 0; i < 10 * SlotPool.CAPACITY; i++) {
-            jobs.add(EdgeJob.of(Pictures.random(new Random(i), 300, 10)));
+            jobs.add(EdgeJob.of(Pictures.random(new Random(i), 600, 10)));
         }
 
         run(0, jobs);

@@ -33,6 +33,7 @@ class BindingTest {
         AtomicReference<CountDownLatch> gate = new AtomicReference<>(new CountDownLatch(1));
         try (Headrace headrace = Headrace.open(options)) {
             Device device = headrace.device();
+            CyclicBarrier allIdle = new CyclicBarrier(THREADS);
             CyclicBarrier allHold = new CyclicBarrier(THREADS, () -> {
                 assertThat(Rest.users(device)).isEqualTo(THREADS);
                 gate.get().countDown();
@@ -48,7 +49,7 @@ class BindingTest {
                         assertThat(stream.await(Crew.LIMIT)).isTrue();
                     }
                     if (round % perPhase == 0) {
-                        holdAndDrain(device, gate.get(), allHold, allDrained);
+                        holdAndDrain(device, gate.get(), allIdle, allHold, allDrained);
                     }
                 }
             });
@@ -59,7 +60,8 @@ class BindingTest {
     }
 
     private static void holdAndDrain(
-            Device device, CountDownLatch gate, CyclicBarrier allHold, CyclicBarrier allDrained) throws Exception {
+            Device device, CountDownLatch gate, CyclicBarrier allIdle, CyclicBarrier allHold, CyclicBarrier allDrained) throws Exception {
+        allIdle.await();
         try (Stream stream = device.stream()) {
             stream.launch(ONE, i -> {
                 try {
