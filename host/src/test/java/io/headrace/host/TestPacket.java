@@ -68,7 +68,9 @@ class TestPacket extends Packet {
     /** Waits for the end, and gives what it failed with. */
     @Nullable
     Throwable outcome() throws InterruptedException {
-        assertThat(ended.await(120, TimeUnit.SECONDS)).as("packet ended in time").isTrue();
+        assertThat(ended.await(120, TimeUnit.SECONDS))
+                .as("packet ended in time")
+                .isTrue();
         return failure;
     }
 

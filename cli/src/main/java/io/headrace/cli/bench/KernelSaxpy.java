@@ -4,10 +4,12 @@ import io.headrace.Device;
 import io.headrace.F32;
 import io.headrace.Stream;
 import io.headrace.kernel.Range;
+import java.lang.foreign.MemorySegment;
 
 /** As a Java kernel on the device, the launches one behind the other on one stream. */
 final class KernelSaxpy extends Saxpy {
 
+    /** A multiple of the period of what {@code x} holds. */
     private static final int PIECE = 1 << 16;
 
     private final Stream stream;
@@ -24,7 +26,8 @@ final class KernelSaxpy extends Saxpy {
             piece[i] = x(i);
         }
         for (int from = 0; from < length; from += piece.length) {
-            stream.copy(piece, x.elements(from, piece.length));
+            F32 part = x.elements(from, Math.min(piece.length, length - from));
+            stream.copy(MemorySegment.ofArray(piece).asSlice(0, part.bytes()), part);
         }
         stream.fill(y, 0).await();
     }

@@ -21,6 +21,20 @@ final class SaxpyBench implements Bench {
 
     private static final int WARM_UPS = 8;
 
+    private final int large;
+    private final int small;
+
+    /** The bench with the lengths its figures name. */
+    SaxpyBench() {
+        this(LARGE, SMALL);
+    }
+
+    /** The bench with other lengths. */
+    SaxpyBench(int large, int small) {
+        this.large = large;
+        this.small = small;
+    }
+
     @Override
     public String name() {
         return "saxpy";
@@ -44,21 +58,22 @@ final class SaxpyBench implements Bench {
 
     @Override
     public Map<String, Double> run(Effort effort) throws InterruptedException {
-        MemoryNeeds.check(3L * 2 * LARGE * Float.BYTES, 2L * LARGE * Float.BYTES);
+        long bytes = 2L * large * Float.BYTES;
+        MemoryNeeds.check(3 * bytes, bytes);
         try (Headrace headrace = Headrace.open()) {
             Device device = DispatchBench.device(headrace);
             int threads = device.info().computeUnits();
             // First, while no profile has seen anything else: they get the best code there is for them.
-            try (Saxpy segments = new SegmentSaxpy(SMALL, 1);
-                    Saxpy arrays = new ArraySaxpy(SMALL, 1)) {
-                warmUp(segments);
-                warmUp(arrays);
+            try (Saxpy segments = new SegmentSaxpy(small, 1);
+                    Saxpy arrays = new ArraySaxpy(small, 1)) {
+                warmUp(effort, segments);
+                warmUp(effort, arrays);
                 OtherWork.run(device);
-                try (Saxpy kernel = new KernelSaxpy(device, SMALL);
-                        Saxpy largeKernel = new KernelSaxpy(device, LARGE);
-                        Saxpy largeSegments = new SegmentSaxpy(LARGE, threads);
-                        Saxpy largeArrays = new ArraySaxpy(LARGE, threads)) {
-                    warmUp(kernel);
+                try (Saxpy kernel = new KernelSaxpy(device, small);
+                        Saxpy largeKernel = new KernelSaxpy(device, large);
+                        Saxpy largeSegments = new SegmentSaxpy(large, threads);
+                        Saxpy largeArrays = new ArraySaxpy(large, threads)) {
+                    warmUp(effort, kernel);
                     int passes = effort.repetitions(SMALL_PASSES);
                     Map<String, Double> medians = Rounds.medians(effort, samples -> {
                         samples.add("small_gb_per_s", kernel.gigabytesPerSecond(passes));
@@ -77,9 +92,9 @@ final class SaxpyBench implements Bench {
         }
     }
 
-    private static void warmUp(Saxpy saxpy) throws InterruptedException {
+    private static void warmUp(Effort effort, Saxpy saxpy) throws InterruptedException {
         for (int i = 0; i < WARM_UPS; i++) {
-            saxpy.gigabytesPerSecond(WARM_UP_PASSES);
+            saxpy.gigabytesPerSecond(effort.repetitions(WARM_UP_PASSES));
         }
     }
 }

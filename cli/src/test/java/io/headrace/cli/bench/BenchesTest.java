@@ -1,0 +1,78 @@
+package io.headrace.cli.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Runs each bench in miniature: whether it measures and checks what it did, not how fast this machine is. */
+class BenchesTest {
+
+    private static final Effort MINIATURE = new Effort(2, 1, 0.02);
+
+    @Test
+    void queuesHasItsFigures() throws InterruptedException {
+        assertFigures(
+                new QueuesBench(),
+                "assign_release_ns",
+                "assign_release_2_threads_ns",
+                "lock_baseline_ns",
+                "lock_baseline_2_threads_ns");
+    }
+
+    @Test
+    void dispatchHasItsFigures() throws InterruptedException {
+        assertFigures(
+                new DispatchBench(),
+                "launch_pipelined_ns",
+                "launch_pipelined_full_ns",
+                "ping_pong_ns",
+                "launch_await_us_p50",
+                "launch_await_us_p99",
+                "four_queues_us_p50",
+                "after_idle_us_p50",
+                "launch_await_park_us_p50",
+                "bare_handover_us_p50",
+                "executor_submit_get_us_p50",
+                "executor_submit_get_us_p99",
+                "executor_after_idle_us_p50");
+    }
+
+    @Test
+    void saxpyHasItsFigures() throws InterruptedException {
+        assertFigures(
+                new SaxpyBench(200_003, 1_001),
+                "small_gb_per_s",
+                "small_segment_loop_gb_per_s",
+                "small_array_loop_gb_per_s",
+                "large_gb_per_s",
+                "large_segment_loop_gb_per_s",
+                "large_array_loop_gb_per_s");
+    }
+
+    @Test
+    void everyBenchIsFoundByItsName() {
+        assertThat(Benches.all())
+                .allSatisfy(bench -> assertThat(Benches.named(bench.name())).containsSame(bench));
+        assertThat(Benches.named("Queues")).isEmpty();
+    }
+
+    @Test
+    void noTwoFiguresHaveTheSameKey() {
+        List<String> keys = Benches.all().stream()
+                .flatMap(bench -> bench.figures().stream())
+                .map(Figure::key)
+                .toList();
+
+        assertThat(keys).doesNotHaveDuplicates();
+    }
+
+    private static void assertFigures(Bench bench, String... keys) throws InterruptedException {
+        assertThat(bench.figures()).extracting(Figure::key).containsExactly(keys);
+        Map<String, Double> values = bench.run(MINIATURE);
+        assertThat(values).containsOnlyKeys(keys);
+        assertThat(values)
+                .allSatisfy((key, value) -> assertThat(value).as(key).isFinite().isPositive());
+    }
+}
