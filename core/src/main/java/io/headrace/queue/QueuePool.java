@@ -15,6 +15,8 @@ import java.util.stream.IntStream;
  */
 public final class QueuePool {
 
+    private static final int PAUSES_AFTER_LOSS = 32;
+
     private static final VarHandle NEXT;
 
     static {
@@ -94,6 +96,11 @@ public final class QueuePool {
             }
             if (best.tryAcquire(fewest)) {
                 return best;
+            }
+            // Another thread was quicker. It is left alone with the counts for a moment: passing their lines to and fro for
+            // every choice costs both more than the pause does.
+            for (int pause = 0; pause < PAUSES_AFTER_LOSS; pause++) {
+                Thread.onSpinWait();
             }
         }
     }

@@ -8,13 +8,19 @@ import java.lang.invoke.VarHandle;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
+/** Keeps the counts of one slot off the cache lines of the slot before. */
+abstract class QueueSlotPadding {
+    @SuppressWarnings("unused")
+    private long p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12, p13;
+}
+
 /**
  * The place of one hardware queue: the queue once it exists, and how many streams use it.
  *
  * <p>Safe for use from any thread. The counts are lock-free; creation is done by one caller while others that need the same
  * queue wait for its outcome, and no lock is held meanwhile.
  */
-public final class QueueSlot {
+public final class QueueSlot extends QueueSlotPadding {
 
     private static final VarHandle USERS;
     private static final VarHandle USERS_MAX;

@@ -93,10 +93,12 @@ public abstract class Waiter {
         long round = 0;
         do {
             throwIfInterrupted();
-            if (round++ >= roundsWithoutYield) {
+            boolean yields = round++ >= roundsWithoutYield;
+            if (yields) {
                 Thread.yield();
             }
-            for (int look = 0; look < LOOKS_PER_ROUND; look++) {
+            // One look a turn is enough then: the sooner each thread yields, the sooner the one with work is back.
+            for (int look = yields ? 1 : LOOKS_PER_ROUND; look > 0; look--) {
                 if (done()) {
                     return true;
                 }

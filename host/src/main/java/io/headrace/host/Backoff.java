@@ -27,7 +27,9 @@ final class Backoff {
     static boolean await(BooleanSupplier condition, long nanos, boolean yields) {
         long start = System.nanoTime();
         for (int round = 0; ; round++) {
-            for (int look = 0; look < LOOKS; look++) {
+            boolean yielding = yields && round >= ROUNDS_WITHOUT_YIELD;
+            // One look a turn is enough then: the sooner each thread yields, the sooner the one with work is back.
+            for (int look = yielding ? 1 : LOOKS; look > 0; look--) {
                 if (condition.getAsBoolean()) {
                     return true;
                 }
@@ -36,7 +38,7 @@ final class Backoff {
             if (System.nanoTime() - start >= nanos) {
                 return condition.getAsBoolean();
             }
-            if (yields && round >= ROUNDS_WITHOUT_YIELD) {
+            if (yielding) {
                 Thread.yield();
             }
         }

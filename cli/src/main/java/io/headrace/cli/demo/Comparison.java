@@ -10,7 +10,7 @@ import java.util.List;
  * Computes pictures on the device and sequentially, and takes the time of both.
  *
  * <p>Both sides get the same decoded pictures and write to arrays that exist; reading, decoding, encoding and writing files
- * are in neither time. First both sides compute a small picture in turn, untimed, until the compiler is done with them. Then
+ * are in neither time. First both sides compute a small picture in turn, untimed, so that the compiler is done with them. Then
  * they compute the pictures in turn, in up to {@value #MAX_ROUNDS} rounds and for about {@value #ENOUGH_SECONDS} s, whichever
  * ends first, and of each side the median counts. Not safe for use from several threads.
  */
@@ -18,9 +18,11 @@ final class Comparison {
 
     private static final int WARM_UP_WIDTH = 1024;
     private static final int WARM_UP_HEIGHT = 768;
-    private static final long WARM_UP_NANOS = 2_000_000_000L;
-    private static final int MAX_ROUNDS = 5;
-    private static final int ENOUGH_SECONDS = 2;
+    private static final long LEAST_WARM_UP_NANOS = 100_000_000L;
+    private static final long MOST_WARM_UP_NANOS = 2_000_000_000L;
+    private static final long WARM_UP_NANOS_PER_PIXEL = 100;
+    private static final int MAX_ROUNDS = 7;
+    private static final int ENOUGH_SECONDS = 4;
 
     private final Device device;
     private final TilePipeline pipeline;
@@ -41,15 +43,20 @@ final class Comparison {
      */
     record Times(long streams, double seconds, double sequentialSeconds, List<Report.QueueUse> queues) {}
 
-    /** Lets the compiler see both sides. */
-    void warmUp() throws InterruptedException {
+    /**
+     * Lets the compiler see both sides, for about ten times as long as the work will take, at most 2 s.
+     *
+     * @param pixels how many pixels are to be computed
+     */
+    void warmUp(long pixels) throws InterruptedException {
         Picture picture = new Picture(WARM_UP_WIDTH, WARM_UP_HEIGHT, Sample.NOON.draw(WARM_UP_WIDTH, WARM_UP_HEIGHT));
         List<EdgeJob> jobs = List.of(EdgeJob.of(picture), EdgeJob.of(picture));
+        long enough = Math.clamp(pixels * WARM_UP_NANOS_PER_PIXEL, LEAST_WARM_UP_NANOS, MOST_WARM_UP_NANOS);
         long begin = System.nanoTime();
         do {
             pipeline.run(jobs);
             jobs.forEach(sequential::compute);
-        } while (System.nanoTime() - begin < WARM_UP_NANOS);
+        } while (System.nanoTime() - begin < enough);
     }
 
     /**

@@ -100,7 +100,8 @@ final class DemoRun implements AutoCloseable {
             return;
         }
         if (!warm) {
-            comparison.warmUp();
+            comparison.warmUp(
+                    items.stream().mapToLong(item -> item.picture().pixels()).sum());
             warm = true;
         }
         report.addTimes(comparison.compute(
