@@ -97,7 +97,8 @@ public final class QueuePool {
             if (best.tryAcquire(fewest)) {
                 return best;
             }
-            // Another thread was quicker. It is left alone with the counts for a moment: passing their lines to and fro for
+            // Another thread was quicker. It is left alone with the counts for a moment: passing their lines to and fro
+            // for
             // every choice costs both more than the pause does.
             for (int pause = 0; pause < PAUSES_AFTER_LOSS; pause++) {
                 Thread.onSpinWait();

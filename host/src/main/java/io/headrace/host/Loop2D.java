@@ -14,13 +14,29 @@ final class Loop2D extends KernelLoop {
         long begin = from % grid.x();
         for (long left = to - from; left > 0; y++) {
             long end = Math.min(grid.x(), begin + left);
-            row(body, begin, end, y);
+            if (end <= Integer.MAX_VALUE) {
+                near(body, (int) begin, (int) end, y);
+            } else {
+                far(body, begin, end, y);
+            }
             left -= end - begin;
             begin = 0;
         }
     }
 
-    private static void row(Kernel2D body, long begin, long end, long y) {
+    /** A row. See {@link KernelLoop} for why there are two. */
+    private static void near(Kernel2D body, int begin, int end, long y) {
+        int x = Math.max(begin, 0);
+        try {
+            for (; x < end; x++) {
+                body.run(x, y);
+            }
+        } catch (Throwable t) {
+            throw new KernelException(x, y, 0, t);
+        }
+    }
+
+    private static void far(Kernel2D body, long begin, long end, long y) {
         long x = begin;
         try {
             for (; x < end; x++) {

@@ -14,13 +14,31 @@ final class Loop3D extends KernelLoop {
         long begin = from % grid.x();
         for (long left = to - from; left > 0; row++) {
             long end = Math.min(grid.x(), begin + left);
-            row(body, begin, end, row % grid.y(), row / grid.y());
+            long y = row % grid.y();
+            long z = row / grid.y();
+            if (end <= Integer.MAX_VALUE) {
+                near(body, (int) begin, (int) end, y, z);
+            } else {
+                far(body, begin, end, y, z);
+            }
             left -= end - begin;
             begin = 0;
         }
     }
 
-    private static void row(Kernel3D body, long begin, long end, long y, long z) {
+    /** A row. See {@link KernelLoop} for why there are two. */
+    private static void near(Kernel3D body, int begin, int end, long y, long z) {
+        int x = Math.max(begin, 0);
+        try {
+            for (; x < end; x++) {
+                body.run(x, y, z);
+            }
+        } catch (Throwable t) {
+            throw new KernelException(x, y, z, t);
+        }
+    }
+
+    private static void far(Kernel3D body, long begin, long end, long y, long z) {
         long x = begin;
         try {
             for (; x < end; x++) {

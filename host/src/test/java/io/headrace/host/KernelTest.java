@@ -1,12 +1,17 @@
 package io.headrace.host;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.headrace.config.Settings;
 import io.headrace.error.KernelException;
+import io.headrace.kernel.JavaKernel;
 import io.headrace.kernel.Kernel1D;
+import io.headrace.kernel.Kernel2D;
+import io.headrace.kernel.Kernel3D;
 import io.headrace.kernel.Range;
 import io.headrace.spi.DriverQueue;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
@@ -93,6 +98,31 @@ class KernelTest {
                         Range.of(101, 103, 107), (x, y, z) -> failIf(x == badX && y == badY && z == badZ))
                 .offerTo(queue);
         assertItem(packet, badX, badY, badZ);
+    }
+
+    @Test
+    void indicesBeyondTheIntegersAreRight() throws Exception {
+        long far = 3L << 30;
+        for (Range range : List.of(Range.of(far), Range.of(far, 1), Range.of(far, 1, 1), Range.of(1, far))) {
+            JavaKernel kernel = beyondIntegers(range.dimensions());
+            Grid grid = new Grid(range.x(), range.y(), range.z());
+            KernelLoop loop = HostKernel.of(kernel).loop();
+            loop.run(kernel, grid, far - 4, far - 1);
+            loop.run(kernel, grid, Integer.MAX_VALUE - 2L, Integer.MAX_VALUE + 3L);
+            assertThatThrownBy(() -> loop.run(kernel, grid, far - 4, far))
+                    .isInstanceOfSatisfying(
+                            KernelException.class,
+                            e -> assertThat(Math.max(e.x(), e.y())).isEqualTo(far - 1));
+        }
+    }
+
+    private static JavaKernel beyondIntegers(int dimensions) {
+        long last = (3L << 30) - 1;
+        return switch (dimensions) {
+            case 1 -> (Kernel1D) x -> failIf(x == last || x < 0);
+            case 2 -> (Kernel2D) (x, y) -> failIf(x == last || y == last || x < 0);
+            default -> (Kernel3D) (x, y, z) -> failIf(x == last || x < 0 || y != 0 || z != 0);
+        };
     }
 
     @Test

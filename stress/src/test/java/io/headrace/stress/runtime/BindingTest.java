@@ -60,7 +60,8 @@ class BindingTest {
     }
 
     private static void holdAndDrain(
-            Device device, CountDownLatch gate, CyclicBarrier allIdle, CyclicBarrier allHold, CyclicBarrier allDrained) throws Exception {
+            Device device, CountDownLatch gate, CyclicBarrier allIdle, CyclicBarrier allHold, CyclicBarrier allDrained)
+            throws Exception {
         allIdle.await();
         try (Stream stream = device.stream()) {
             stream.launch(ONE, i -> {

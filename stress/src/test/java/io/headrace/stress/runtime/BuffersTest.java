@@ -33,7 +33,8 @@ class BuffersTest {
         int rounds = Effort.rounds(1_000, 100_000);
         AtomicLong foreign = new AtomicLong();
         AtomicLong refused = new AtomicLong();
-        HeadraceOptions options = HeadraceOptions.defaults().with(Knob.NUM_QUEUES, queues).with(Knob.QUEUE_SIZE, 8);
+        HeadraceOptions options =
+                HeadraceOptions.defaults().with(Knob.NUM_QUEUES, queues).with(Knob.QUEUE_SIZE, 8);
         try (Headrace headrace = Headrace.open(options)) {
             Device device = headrace.device();
             Crew.all(THREADS, number -> {

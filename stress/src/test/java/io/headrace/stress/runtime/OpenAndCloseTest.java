@@ -54,7 +54,10 @@ class OpenAndCloseTest {
         I64 x = device.i64(10_000);
         long[] data = new long[10_000];
         for (Stream stream : streams) {
-            stream.copy(data, x).launch(Range.of(100), i -> x.set(i, i)).hostCall(() -> {}).copy(x, data);
+            stream.copy(data, x)
+                    .launch(Range.of(100), i -> x.set(i, i))
+                    .hostCall(() -> {})
+                    .copy(x, data);
         }
         x.close();
         if (round % 2 == 0) {

@@ -103,7 +103,9 @@ class SignalPoolTest {
                 case 0 -> signal.storeRelease(-shown.tag());
                 case 1 -> assertThat(signal.exchangeAcqRel(-shown.tag())).isIn(shown.tag(), -shown.tag());
                 case 2 -> assertThat(signal.loadAcquire()).isIn(shown.tag(), -shown.tag());
-                case 3 -> assertThat(signal.await(Condition.EQ, 0, Duration.ofNanos(1_000))).isFalse();
+                case 3 ->
+                    assertThat(signal.await(Condition.EQ, 0, Duration.ofNanos(1_000)))
+                            .isFalse();
                 default -> {
                     signal.retain();
                     signal.storeRetained(-shown.tag());
