@@ -1,5 +1,6 @@
 package io.headrace;
 
+import io.headrace.queue.QueueSlot;
 import io.headrace.spi.Driver;
 import io.headrace.spi.DriverDevice;
 import io.headrace.spi.DriverEnvironment;
@@ -71,11 +72,7 @@ record Drivers(List<DriverReport> reports, List<Device> devices) {
             }
         } catch (RuntimeException | LinkageError e) {
             LOG.log(Level.WARNING, "driver=" + driver.name() + " could not be opened", e);
-            made.forEach(device -> device.slots().forEach(slot -> {
-                if (slot.queue() != null) {
-                    slot.queue().close();
-                }
-            }));
+            made.forEach(device -> device.slots().forEach(QueueSlot::close));
             opened.forEach(DriverDevice::close);
             return new DriverReport(driver.name(), false, "it could not be opened: " + e.getMessage());
         }

@@ -4,7 +4,6 @@ import io.headrace.config.Knob;
 import io.headrace.error.ClosedException;
 import io.headrace.error.HeadraceException;
 import io.headrace.queue.QueueSlot;
-import io.headrace.spi.DriverQueue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -35,10 +34,7 @@ final class Shutdown {
         }
         for (Device device : runtime.devices()) {
             for (QueueSlot slot : device.slots()) {
-                DriverQueue queue = slot.queue();
-                if (queue != null) {
-                    attempt(queue::close);
-                }
+                attempt(slot::close);
             }
             if (device.isIdle()) {
                 attempt(device.reclaimer()::freeAll);

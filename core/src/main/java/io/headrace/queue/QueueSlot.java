@@ -1,5 +1,6 @@
 package io.headrace.queue;
 
+import io.headrace.error.ClosedException;
 import io.headrace.error.HeadraceException;
 import io.headrace.error.ResourcesExhaustedException;
 import io.headrace.spi.DriverQueue;
@@ -44,6 +45,7 @@ public final class QueueSlot extends QueueSlotPadding {
     private volatile int usersMax;
     private volatile @Nullable DriverQueue queue;
     private volatile @Nullable CountDownLatch creation;
+    private volatile boolean closed;
 
     /**
      * A slot whose queue does not exist yet.
@@ -124,15 +126,32 @@ public final class QueueSlot extends QueueSlotPadding {
         }
     }
 
+    /** Closes the queue, now or as soon as it has been created; none is created later. Closing again has no effect. */
+    public void close() {
+        closed = true;
+        DriverQueue existing = queue;
+        if (existing != null) {
+            existing.close();
+        }
+    }
+
     private DriverQueue create(CountDownLatch outcome) {
         try {
             DriverQueue existing = queue;
             if (existing != null) {
                 return existing;
             }
+            refuseIfClosed();
             DriverQueue created = factory.create(index);
             queue = created;
+            // Whoever closes looks for the queue after saying so; so one of both sees the other.
+            if (closed) {
+                created.close();
+                refuseIfClosed();
+            }
             return created;
+        } catch (ClosedException e) {
+            throw e;
         } catch (ResourcesExhaustedException e) {
             throw new ResourcesExhaustedException(refusal(e), e);
         } catch (RuntimeException e) {
@@ -140,6 +159,13 @@ public final class QueueSlot extends QueueSlotPadding {
         } finally {
             creation = null;
             outcome.countDown();
+        }
+    }
+
+    private void refuseIfClosed() {
+        if (closed) {
+            throw new ClosedException(
+                    kind + "=" + index + " was not created, since the runtime was closed; nothing was queued");
         }
     }
 

@@ -47,7 +47,7 @@ public interface DriverQueue {
 
     /**
      * Stops the queue. What is in the ring still runs; later offers throw {@link IllegalStateException}. Returns at once;
-     * the thread ends when the ring is empty.
+     * the thread ends when the ring is empty. Closing again has no effect.
      */
     void close();
 

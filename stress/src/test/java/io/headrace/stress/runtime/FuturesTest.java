@@ -70,17 +70,20 @@ class FuturesTest {
         attached.incrementAndGet();
         switch (kind) {
             case 0 -> future.whenComplete((value, failure) -> call());
-            case 1 -> future.handle((_, _) -> {
-                call();
-                return 1;
-            });
+            case 1 ->
+                future.handle((value, failure) -> {
+                    call();
+                    return 1;
+                });
             case 2 -> future.thenApply(ignored -> 1).exceptionally(ignored -> 2).thenAccept(ignored -> call());
             case 3 -> CompletableFuture.allOf(future).whenComplete((value, failure) -> call());
-            case 4 -> CompletableFuture.anyOf(future, new CompletableFuture<>()).whenComplete((value, failure) -> call());
+            case 4 ->
+                CompletableFuture.anyOf(future, new CompletableFuture<>()).whenComplete((value, failure) -> call());
             case 5 -> future.minimalCompletionStage().whenComplete((value, failure) -> call());
-            case 6 -> CompletableFuture.completedFuture(1)
-                    .thenCombine(future, (_, _) -> 1)
-                    .whenComplete((value, failure) -> call());
+            case 6 ->
+                CompletableFuture.completedFuture(1)
+                        .thenCombine(future, (value, failure) -> 1)
+                        .whenComplete((value, failure) -> call());
             default -> future.copy().whenComplete((value, failure) -> call());
         }
     }
