@@ -1,81 +1,90 @@
 package io.headrace;
 
 import io.headrace.error.HeadraceException;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The future of a stream: completed by a virtual thread of its own if somebody depends on it, so that what depends on it
- * never runs on a thread of the library; completed at once, without a task, if nobody does.
+ * The future of a stream. What depends on it never runs on a thread of the library: if somebody depends on it, a virtual
+ * thread of its own completes it; those that nobody depends on are completed by one virtual thread together, so that they cost
+ * no task each.
  *
- * <p>A dependent may be added at the very moment. Each way to add one calls one of the two overridden methods first, which
- * either is seen here or waits for the few instructions that complete the future.
+ * <p>A dependent may be added at the very moment of completion; then it may run on the shared thread. Only
+ * {@link CompletableFuture#allOf} and {@link CompletableFuture#anyOf} can be so late, since every other way to depend on a
+ * future calls one of the overridden methods first.
  */
 final class StreamFuture extends CompletableFuture<Void> {
 
-    private enum State {
-        NEW,
-        OBSERVED,
-        SETTLING,
-        SETTLED
-    }
+    private static final ConcurrentLinkedQueue<StreamFuture> UNOBSERVED = new ConcurrentLinkedQueue<>();
+    private static final AtomicBoolean COMPLETING = new AtomicBoolean();
 
-    private static final VarHandle STATE;
-
-    static {
-        try {
-            STATE = MethodHandles.lookup().findVarHandle(StreamFuture.class, "state", State.class);
-        } catch (ReflectiveOperationException impossible) {
-            throw new ExceptionInInitializerError(impossible);
-        }
-    }
-
-    private volatile State state = State.NEW;
+    private volatile boolean observed;
+    private @Nullable HeadraceException cause;
 
     /**
      * Completes the future. Called once, by any thread; returns at once.
      *
-     * @param cause why it fails; {@code null} if it does not
+     * @param failure why it fails; {@code null} if it does not
      */
-    void settle(@Nullable HeadraceException cause) {
-        if (getNumberOfDependents() == 0 && STATE.compareAndSet(this, State.NEW, State.SETTLING)) {
-            if (getNumberOfDependents() == 0) {
-                finish(cause);
-                state = State.SETTLED;
-                return;
-            }
-            state = State.OBSERVED;
+    void settle(@Nullable HeadraceException failure) {
+        cause = failure;
+        if (isObserved()) {
+            finishOnThreadOfItsOwn();
+        } else {
+            UNOBSERVED.add(this);
+            completeUnobserved();
         }
-        Thread.ofVirtual().name("headrace-future").start(() -> finish(cause));
+    }
+
+    private static void completeUnobserved() {
+        if (COMPLETING.compareAndSet(false, true)) {
+            Thread.ofVirtual().name("headrace-futures").start(StreamFuture::runUnobserved);
+        }
+    }
+
+    private static void runUnobserved() {
+        for (StreamFuture next = UNOBSERVED.poll(); next != null; next = UNOBSERVED.poll()) {
+            if (next.isObserved()) {
+                next.finishOnThreadOfItsOwn();
+            } else {
+                next.finish();
+            }
+        }
+        COMPLETING.set(false);
+        // One that was added between the last look and the line before has found the thread still there.
+        if (!UNOBSERVED.isEmpty()) {
+            completeUnobserved();
+        }
+    }
+
+    private boolean isObserved() {
+        return observed || getNumberOfDependents() > 0;
+    }
+
+    private void finishOnThreadOfItsOwn() {
+        Thread.ofVirtual().name("headrace-future").start(this::finish);
+    }
+
+    private void finish() {
+        HeadraceException failure = cause;
+        if (failure == null) {
+            complete(null);
+        } else {
+            completeExceptionally(failure);
+        }
     }
 
     @Override
     public <U> CompletableFuture<U> newIncompleteFuture() {
-        observe();
+        observed = true;
         return new CompletableFuture<>();
     }
 
     @Override
     public CompletableFuture<Void> toCompletableFuture() {
-        observe();
+        observed = true;
         return this;
-    }
-
-    private void observe() {
-        if (!STATE.compareAndSet(this, State.NEW, State.OBSERVED)) {
-            while (state == State.SETTLING) {
-                Thread.onSpinWait();
-            }
-        }
-    }
-
-    private void finish(@Nullable HeadraceException cause) {
-        if (cause == null) {
-            complete(null);
-        } else {
-            completeExceptionally(cause);
-        }
     }
 }

@@ -25,9 +25,14 @@ public record Range(int dimensions, long x, long y, long z) {
             throw new IllegalArgumentException(
                     "the sizes of a range must not be negative: x=" + x + " y=" + y + " z=" + z);
         }
-        if (Math.multiplyHigh(x, y) != 0 || x * y < 0 || Math.multiplyHigh(x * y, z) != 0 || x * y * z < 0) {
+        boolean empty = x == 0 || y == 0 || z == 0;
+        if (!empty && (overflows(x, y) || overflows(x * y, z))) {
             throw new IllegalArgumentException("the items of a range must fit a long: x=" + x + " y=" + y + " z=" + z);
         }
+    }
+
+    private static boolean overflows(long a, long b) {
+        return Math.multiplyHigh(a, b) != 0 || a * b < 0;
     }
 
     /** A range of {@code x} items in one dimension. */

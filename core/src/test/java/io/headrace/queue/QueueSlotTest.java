@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.headrace.error.ClosedException;
+import io.headrace.error.HeadraceException;
 import io.headrace.error.ResourcesExhaustedException;
-import io.headrace.spi.DriverQueue;
-import io.headrace.spi.Packet;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -37,7 +37,7 @@ class QueueSlotTest {
         }
         start.countDown();
         for (Thread thread : threads) {
-            assertThat(thread.join(java.time.Duration.ofSeconds(20))).isTrue();
+            assertThat(thread.join(Duration.ofSeconds(20))).isTrue();
         }
         assertThat(creations).hasValue(1);
     }
@@ -57,6 +57,85 @@ class QueueSlotTest {
                 .hasMessageContaining("no doorbell left");
         assertThat(slot.queue()).isNull();
         assertThat(slot.ensure()).isSameAs(slot.queue());
+    }
+
+    @Test
+    void anUnforeseenFailureOfACreationIsReportedTheSameWay() {
+        QueueSlot slot = new QueueSlot("engine", 1, index -> {
+            throw new IllegalStateException("no ring");
+        });
+        assertThatThrownBy(slot::ensure)
+                .isExactlyInstanceOf(HeadraceException.class)
+                .hasMessageContaining("engine=1")
+                .hasRootCauseMessage("no ring");
+    }
+
+    @Test
+    void allWhoNeedAQueueAreToldThatItsCreationFailedAndTheirCountsAreTheirOwn() throws InterruptedException {
+        AtomicInteger tries = new AtomicInteger();
+        AtomicInteger told = new AtomicInteger();
+        QueueSlot slot = new QueueSlot("queue", 0, index -> {
+            if (tries.incrementAndGet() <= 20) {
+                throw new ResourcesExhaustedException("not yet");
+            }
+            return new RecordingQueue();
+        });
+        List<Thread> threads = new ArrayList<>();
+        for (int i = 0; i < 16; i++) {
+            threads.add(Thread.ofPlatform().daemon().start(() -> {
+                slot.acquire();
+                try {
+                    slot.ensure();
+                } catch (ResourcesExhaustedException e) {
+                    told.incrementAndGet();
+                    slot.release();
+                }
+            }));
+        }
+        for (Thread thread : threads) {
+            assertThat(thread.join(Duration.ofSeconds(20))).isTrue();
+        }
+        assertThat(told).as("each tried by itself and failed").hasValue(16);
+        assertThat(slot.users()).isZero();
+        assertThat(slot.queue()).isNull();
+    }
+
+    @Test
+    void whoWaitsForACreationIsNotInterruptedButStaysMarkedSo() throws InterruptedException {
+        CountDownLatch goOn = new CountDownLatch(1);
+        QueueSlot slot = new QueueSlot("queue", 0, index -> {
+            try {
+                assertThat(goOn.await(20, TimeUnit.SECONDS)).isTrue();
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
+            return new RecordingQueue();
+        });
+        Thread creator = Thread.ofPlatform().daemon().start(slot::ensure);
+        AtomicInteger marked = new AtomicInteger();
+        Thread waiter = Thread.ofPlatform().daemon().start(() -> {
+            Thread.currentThread().interrupt();
+            slot.ensure();
+            marked.addAndGet(Thread.interrupted() ? 1 : 0);
+        });
+        goOn.countDown();
+        assertThat(creator.join(Duration.ofSeconds(20))).isTrue();
+        assertThat(waiter.join(Duration.ofSeconds(20))).isTrue();
+        assertThat(slot.queue()).isNotNull();
+        assertThat(marked).hasValue(1);
+    }
+
+    @Test
+    void theMostUsersAtATimeAreRemembered() {
+        QueueSlot slot = new QueueSlot("queue", 0, index -> new RecordingQueue());
+        assertThat(slot.tryAcquire(0)).isTrue();
+        assertThat(slot.tryAcquire(0)).as("there is one already").isFalse();
+        assertThat(slot.tryAcquire(1)).isTrue();
+        slot.release();
+        slot.release();
+        slot.acquire();
+        assertThat(slot.users()).isEqualTo(1);
+        assertThat(slot.usersMax()).isEqualTo(2);
     }
 
     @Test
@@ -94,7 +173,7 @@ class QueueSlotTest {
         assertThat(inCreation.await(20, TimeUnit.SECONDS)).isTrue();
         slot.close();
         goOn.countDown();
-        assertThat(creator.join(java.time.Duration.ofSeconds(20))).isTrue();
+        assertThat(creator.join(Duration.ofSeconds(20))).isTrue();
         assertThat(queue.closes).hasValue(1);
         assertThat(refused).hasValue(1);
     }
@@ -109,51 +188,5 @@ class QueueSlotTest {
         slot.close();
         assertThatThrownBy(slot::ensure).isInstanceOf(ClosedException.class);
         assertThat(creations).hasValue(0);
-    }
-
-    /** Runs nothing and counts how often it was closed. */
-    private static final class RecordingQueue implements DriverQueue {
-
-        private final AtomicInteger closes = new AtomicInteger();
-
-        @Override
-        public int capacity() {
-            return 4;
-        }
-
-        @Override
-        public long offer(Packet packet) {
-            return -1;
-        }
-
-        @Override
-        public boolean awaitRoom(long timeoutNanos) {
-            return false;
-        }
-
-        @Override
-        public boolean post(Runnable entry) {
-            return false;
-        }
-
-        @Override
-        public Position position(long packetId) {
-            return () -> false;
-        }
-
-        @Override
-        public long writeIndex() {
-            return 0;
-        }
-
-        @Override
-        public long readIndex() {
-            return 0;
-        }
-
-        @Override
-        public void close() {
-            closes.incrementAndGet();
-        }
     }
 }
