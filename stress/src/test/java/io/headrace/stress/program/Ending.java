@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
 
 /** Waits for a stream in one of several ways, and looks whether it fails as it should. */
 final class Ending {
@@ -25,7 +26,7 @@ final class Ending {
         this.failure = failure;
     }
 
-    void await(Op.Finish.How how) throws InterruptedException {
+    void await(Op.Finish.How how) {
         switch (how) {
             case AWAIT -> {}
             case TIMED_LOOP -> {
@@ -34,13 +35,21 @@ final class Ending {
             }
             case FUTURE -> check("a future", this::awaitFuture);
             case EVENT -> check("an event", this::awaitEvent);
-            case POLL -> Crew.until("the stream is done: " + stream, stream::isDone);
+            case POLL -> poll();
         }
         check(
                 "a wait",
                 () -> assertThat(stream.await(Crew.LIMIT))
                         .as(() -> "in time\n" + Crew.stacks())
                         .isTrue());
+    }
+
+    private void poll() {
+        for (int looks = 0; !stream.isDone(); looks++) {
+            assertThat(looks).as(() -> stream + " is done\n" + Crew.stacks()).isLessThan(600_000);
+            LockSupport.parkNanos(50_000);
+            Thread.interrupted();
+        }
     }
 
     private void awaitInParts() throws InterruptedException {
@@ -80,15 +89,24 @@ final class Ending {
         void run() throws InterruptedException;
     }
 
-    private void check(String what, Wait wait) throws InterruptedException {
-        int root = Oracle.NONE;
-        try {
-            wait.run();
-        } catch (HeadraceException e) {
-            root = ProgramFailure.rootOf(e);
-        }
+    private void check(String what, Wait wait) {
+        int root = rootOf(wait);
         assertThat(root)
                 .as("the operation that failed, by %s for %s", what, stream)
                 .isEqualTo(failure);
+    }
+
+    /** The operation whose failure the wait throws. A wait that is interrupted changes nothing, so that it is begun again. */
+    private static int rootOf(Wait wait) {
+        while (true) {
+            try {
+                wait.run();
+                return Oracle.NONE;
+            } catch (HeadraceException e) {
+                return ProgramFailure.rootOf(e);
+            } catch (InterruptedException disturbed) {
+                // Once more.
+            }
+        }
     }
 }

@@ -3,11 +3,14 @@ package io.headrace.stress.program;
 import io.headrace.Device;
 import io.headrace.Event;
 import io.headrace.I64;
+import io.headrace.Stream;
+import io.headrace.StreamOptions;
 import io.headrace.signal.Signal;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /** What the operations of one program share. */
 final class Machine implements AutoCloseable {
@@ -23,11 +26,18 @@ final class Machine implements AutoCloseable {
     /** Opened when the slot's event has been recorded. */
     final List<CountDownLatch> recorded;
 
+    /** How often a call gave up because its time was over or its thread was interrupted. */
+    final AtomicInteger disturbances = new AtomicInteger();
+
+    private final StreamOptions options;
     private final I64 registers;
     private final I64 slots;
 
     Machine(Device device, Program program) {
         this.device = device;
+        this.options = program.shape().disturbed()
+                ? StreamOptions.defaults().withTimeout(Duration.ofNanos(200_000))
+                : StreamOptions.defaults();
         this.slotSignals = signals(device, program.slots());
         this.gates = signals(device, program.gates());
         this.events = IntStream.range(0, program.events())
@@ -42,6 +52,10 @@ final class Machine implements AutoCloseable {
 
     private static List<Signal> signals(Device device, int count) {
         return IntStream.range(0, count).mapToObj(ignored -> device.signal(0)).toList();
+    }
+
+    Stream stream() {
+        return device.stream(options);
     }
 
     I64 register(int stream) {
@@ -60,6 +74,7 @@ final class Machine implements AutoCloseable {
     public void close() {
         registers.close();
         slots.close();
-        Stream.concat(slotSignals.stream(), gates.stream()).forEach(Signal::close);
+        slotSignals.forEach(Signal::close);
+        gates.forEach(Signal::close);
     }
 }

@@ -24,6 +24,7 @@ record Program(Shape shape, int slots, int gates, int events, List<Op> ops) {
      * @param threads how many threads enqueue; stream s belongs to thread s % threads
      * @param virtual whether they are virtual threads
      * @param reuse whether events are recorded again and again
+     * @param disturbed whether calls give up soon, and threads that enqueue are interrupted
      */
     record Shape(
             int queues,
@@ -34,5 +35,6 @@ record Program(Shape shape, int slots, int gates, int events, List<Op> ops) {
             int streams,
             int threads,
             boolean virtual,
-            boolean reuse) {}
+            boolean reuse,
+            boolean disturbed) {}
 }

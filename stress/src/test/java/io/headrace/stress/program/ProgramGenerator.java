@@ -48,7 +48,8 @@ final class ProgramGenerator {
                 2 + random.nextInt(random.nextBoolean() ? 5 : 24),
                 reuse ? 1 : 1 + random.nextInt(4),
                 random.nextInt(3) == 0,
-                reuse);
+                reuse,
+                random.nextInt(4) == 0);
         int number = 50 + random.nextInt(400);
         while (ops.size() < number) {
             ops.add(next(shape, random.nextInt(shape.streams())));

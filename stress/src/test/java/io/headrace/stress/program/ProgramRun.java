@@ -13,7 +13,6 @@ import io.headrace.stress.program.Program.Shape;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
@@ -57,14 +56,26 @@ final class ProgramRun {
     private void play(Machine machine, List<Player> players) throws InterruptedException {
         Crew crew = new Crew();
         crew.start(() -> openGates(machine));
+        List<Thread> threads = new ArrayList<>();
         for (int t = 0; t < program.shape().threads(); t++) {
             int mine = t;
-            crew.start(program.shape().virtual(), () -> playPart(machine, players, mine, crew));
+            threads.add(crew.start(program.shape().virtual(), () -> playPart(machine, players, mine, crew)));
+        }
+        if (program.shape().disturbed()) {
+            crew.start(() -> interruptUntilAllHaveEnded(threads));
         }
         crew.join();
     }
 
-    private void playPart(Machine machine, List<Player> players, int mine, Crew crew) throws InterruptedException {
+    private void interruptUntilAllHaveEnded(List<Thread> threads) {
+        Random which = new Random(program.ops().size());
+        while (threads.stream().anyMatch(Thread::isAlive)) {
+            threads.get(which.nextInt(threads.size())).interrupt();
+            LockSupport.parkNanos(1_000 + which.nextInt(1_000_000));
+        }
+    }
+
+    private void playPart(Machine machine, List<Player> players, int mine, Crew crew) {
         int threads = program.shape().threads();
         for (int place = 0; place < program.ops().size(); place++) {
             Op op = program.ops().get(place);
@@ -79,14 +90,16 @@ final class ProgramRun {
     }
 
     /** A wait for an event means the record before it; that one is made by another thread perhaps. */
-    private static void awaitRecord(Machine machine, Op op, Crew crew) throws InterruptedException {
+    private static void awaitRecord(Machine machine, Op op, Crew crew) {
         int slot = switch (op) {
             case Op.AfterEvent after -> after.slot();
             case Op.BlockingCall call -> call.slot();
             default -> -1;
         };
-        while (slot >= 0 && !machine.recorded.get(slot).await(50, TimeUnit.MILLISECONDS)) {
+        while (slot >= 0 && machine.recorded.get(slot).getCount() > 0) {
             assertThat(crew.hasFailed()).as("another thread has failed").isFalse();
+            Thread.interrupted();
+            LockSupport.parkNanos(100_000);
         }
     }
 
