@@ -3,7 +3,6 @@ package io.headrace;
 import io.headrace.config.Knob;
 import io.headrace.config.Settings;
 import io.headrace.copy.CopyRouter;
-import io.headrace.copy.Direction;
 import io.headrace.error.OutOfDeviceMemoryException;
 import io.headrace.kernel.JavaKernel;
 import io.headrace.queue.QueuePolicy;
@@ -19,6 +18,7 @@ import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 
 /**
  * A processor with memory, hardware queues and copy engines. Devices belong to the runtime: they come with
@@ -36,9 +36,7 @@ public final class Device {
     private final DriverDevice driverDevice;
     private final DeviceInfo info;
     private final Limits limits;
-    private final QueuePool pool;
-    private final List<QueueSlot> engines;
-    private final CopyRouter router;
+    private final Lanes lanes;
     private final Reclaimer reclaimer;
 
     /** Opens the device's first queue. */
@@ -52,16 +50,13 @@ public final class Device {
         int size = grant(Knob.QUEUE_SIZE, settings, info.maxQueueSize());
         QueuePolicy policy =
                 settings.flag(Knob.QUEUE_BUSY_TRACKING) ? QueuePolicy.BUSY_TRACKING : QueuePolicy.ROUND_ROBIN;
-        this.pool = new QueuePool(queues, policy, index -> driverDevice.createQueue(index, size));
+        QueuePool pool = new QueuePool(queues, policy, index -> driverDevice.createQueue(index, size));
         List<Integer> excluded = settings.numbers(Knob.EXCLUDED_ENGINES);
-        this.engines = info.engines().stream()
-                .map(engine ->
-                        new QueueSlot("engine", engine.index(), index -> driverDevice.createEngineQueue(index, size)))
-                .toList();
-        this.router = new CopyRouter(info.engines().stream()
+        CopyRouter router = new CopyRouter(info.engines().stream()
                 .filter(engine -> !excluded.contains(engine.index()))
                 .toList());
-        this.reclaimer = new Reclaimer(id, pool.slots());
+        this.lanes = new Lanes(driverDevice, id, pool, router, size);
+        this.reclaimer = new Reclaimer(id, lanes.compute());
         pool.slots().getFirst().ensure();
     }
 
@@ -96,7 +91,8 @@ public final class Device {
 
     /** The hardware queues as they are now. */
     public Queues queues() {
-        return new Queues(pool.policy(), pool.slots().size(), entries(pool.slots()), entries(engines));
+        QueuePool pool = lanes.pool();
+        return new Queues(pool.policy(), pool.slots().size(), entries(lanes.compute()), entries(lanes.engines()));
     }
 
     private static List<Queues.Entry> entries(List<QueueSlot> slots) {
@@ -117,13 +113,13 @@ public final class Device {
 
     /** How streams that are about to be bound choose a queue. */
     public QueuePolicy policy() {
-        return pool.policy();
+        return lanes.pool().policy();
     }
 
     /** Changes how streams choose a queue from now on. Those that are bound stay where they are. */
     public void policy(QueuePolicy policy) {
         runtime.checkOpen();
-        pool.policy(Objects.requireNonNull(policy, "policy"));
+        lanes.pool().policy(Objects.requireNonNull(policy, "policy"));
     }
 
     /** A new stream. */
@@ -131,10 +127,24 @@ public final class Device {
         return stream(StreamOptions.defaults());
     }
 
-    /** A new stream with options. */
+    /**
+     * A new stream with options.
+     *
+     * @throws io.headrace.error.ResourcesExhaustedException if it is to be exclusive and the device has no queue left for it
+     */
     public Stream stream(StreamOptions options) {
         runtime.checkOpen();
         return new Stream(this, STREAMS.incrementAndGet(), options);
+    }
+
+    /**
+     * Records operations, to be replayed as one unit by {@link Stream#replay}.
+     *
+     * @param operations calls the recorder, as it would call a stream
+     */
+    public Recording record(Consumer<Recorder> operations) {
+        runtime.checkOpen();
+        return new Recording(this, Recorder.operations(this, operations));
     }
 
     /** A new event, never recorded. */
@@ -233,31 +243,13 @@ public final class Device {
         return driverDevice.prepare(kernel);
     }
 
-    /** The target of a copy: the engine for its direction, or {@link LaneStep#COMPUTE} if there is none. */
-    int engineFor(Direction direction) {
-        int engine = router.engine(direction);
-        return engine == CopyRouter.NO_ENGINE ? LaneStep.COMPUTE : engine;
-    }
-
-    /** Chooses a slot for a step's target and counts a user there. */
-    QueueSlot acquireSlot(int target) {
-        if (target == LaneStep.COMPUTE) {
-            return pool.acquire();
-        }
-        QueueSlot engine = engines.get(target);
-        engine.acquire();
-        return engine;
-    }
-
-    /** Whether a slot runs the steps of a target. */
-    boolean serves(QueueSlot slot, int target) {
-        return target == LaneStep.COMPUTE ? pool.slots().contains(slot) : engines.get(target) == slot;
+    Lanes lanes() {
+        return lanes;
     }
 
     /** All slots, compute queues and engines. */
     List<QueueSlot> slots() {
-        return java.util.stream.Stream.concat(pool.slots().stream(), engines.stream())
-                .toList();
+        return lanes.all();
     }
 
     /** Whether no queue holds a packet. */

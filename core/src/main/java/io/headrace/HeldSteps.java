@@ -26,9 +26,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class HeldSteps implements Runnable {
 
-    /** Where a woken stream goes when its next step needs no hardware queue. Other routes are a {@link LaneStep}'s target. */
-    private static final int DISPATCHER = -2;
-
     private static final System.Logger LOG = System.getLogger("io.headrace");
     private static final VarHandle WOKEN;
 
@@ -51,7 +48,9 @@ final class HeldSteps implements Runnable {
     /** The number of the step whose end was asked for last, so that it is asked for once. */
     private long awaitedEnd = -1;
 
-    private volatile int route = DISPATCHER;
+    /** The lane that a woken stream goes to; {@code null} for the library's own thread: its next step needs no queue. */
+    private volatile @Nullable Lane route;
+
     private volatile boolean woken;
 
     /** The slot that counts the stream since it was woken. Written by who woke it, read by who runs it. */
@@ -87,7 +86,7 @@ final class HeldSteps implements Runnable {
         if (steps.size() == 1) {
             order.device().runtime().holding(order);
             goOn(null);
-        } else if (steps.element() instanceof WaitStep && route == DISPATCHER) {
+        } else if (steps.element() instanceof WaitStep && route == null) {
             route = routeBehindWaits();
         }
     }
@@ -139,9 +138,9 @@ final class HeldSteps implements Runnable {
         if (!WOKEN.compareAndSet(this, false, true)) {
             return;
         }
-        int to = route;
-        if (to != DISPATCHER) {
-            QueueSlot slot = order.device().acquireSlot(to);
+        Lane to = route;
+        if (to != null) {
+            QueueSlot slot = to.acquire();
             reserved = slot;
             DriverQueue queue = slot.queue();
             if (queue != null && queue.post(this)) {
@@ -153,7 +152,7 @@ final class HeldSteps implements Runnable {
 
     /** The stream has failed: its held steps fail now. Called under the monitor. */
     void wakeToFail() {
-        route = DISPATCHER;
+        route = null;
         wake();
     }
 
@@ -230,7 +229,7 @@ final class HeldSteps implements Runnable {
                 case HostStep call -> goesOn = moveOn(call);
                 case LaneStep lane -> {
                     StreamOrder.Submission outcome =
-                            order.submitHeld(lane, left != null && serves(left, lane) ? left : null);
+                            order.submitHeld(lane, left != null && lane.lane().has(left) ? left : null);
                     if (outcome.tookReserved()) {
                         left = null;
                     }
@@ -244,10 +243,6 @@ final class HeldSteps implements Runnable {
         return mine != null && left == null;
     }
 
-    private boolean serves(QueueSlot slot, LaneStep lane) {
-        return order.device().serves(slot, lane.target());
-    }
-
     private boolean mustFail(Step step) {
         Failure failure = timeline.failure();
         return failure != null
@@ -256,7 +251,7 @@ final class HeldSteps implements Runnable {
     }
 
     private boolean abandon(Step step) {
-        if (!hasTurn(step, DISPATCHER)) {
+        if (!hasTurn(step, null)) {
             return false;
         }
         removeFirst();
@@ -266,7 +261,7 @@ final class HeldSteps implements Runnable {
     }
 
     private boolean moveOn(WaitStep wait) {
-        if (!hasTurn(wait, DISPATCHER)) {
+        if (!hasTurn(wait, null)) {
             return false;
         }
         route = routeBehindWaits();
@@ -284,7 +279,7 @@ final class HeldSteps implements Runnable {
     }
 
     private boolean moveOn(HostStep call) {
-        if (!call.isStarted() && hasTurn(call, DISPATCHER)) {
+        if (!call.isStarted() && hasTurn(call, null)) {
             call.start();
         }
         return false;
@@ -302,19 +297,19 @@ final class HeldSteps implements Runnable {
             }
             // In a full ring the stream's own packets end, and then it is its turn again.
             case NOT_YET, FULL -> {
-                if (!hasTurn(lane, lane.target())) {
+                if (!hasTurn(lane, lane.lane())) {
                     return false;
                 }
             }
             case FULL_ANEW, NEEDS_QUEUE -> {}
         }
-        route = lane.target();
+        route = lane.lane();
         wake();
         return false;
     }
 
     /** Whether all steps before this one have ended; else asks for their end, and takes the route when that comes. */
-    private boolean hasTurn(Step step, int then) {
+    private boolean hasTurn(Step step, @Nullable Lane then) {
         long before = step.sequence() - 1;
         if (timeline.hasPassed(before)) {
             return true;
@@ -332,16 +327,16 @@ final class HeldSteps implements Runnable {
         });
     }
 
-    private int routeBehindWaits() {
+    private @Nullable Lane routeBehindWaits() {
         for (Step step : steps) {
             if (step instanceof LaneStep lane) {
-                return lane.target();
+                return lane.lane();
             }
             if (!(step instanceof WaitStep)) {
-                return DISPATCHER;
+                return null;
             }
         }
-        return DISPATCHER;
+        return null;
     }
 
     private void removeFirst() {

@@ -45,6 +45,21 @@ record HostMemory(Region.Host region, @Nullable NativeMemory staging) {
     }
 
     /**
+     * Memory that a copy reads later, any number of times.
+     *
+     * @throws UnsupportedFeatureException if it belongs to a confined arena
+     */
+    static HostMemory lastingSource(MemorySegment segment) {
+        checkAlive(segment);
+        if (!segment.isAccessibleBy(STRANGER)) {
+            throw new UnsupportedFeatureException(
+                    "a recording cannot read a confined arena, since other threads replay it: " + segment
+                            + "; use a shared or automatic arena or an array");
+        }
+        return new HostMemory(new Region.Host(segment), null);
+    }
+
+    /**
      * Memory that a copy writes.
      *
      * @throws UnsupportedFeatureException if it belongs to a confined arena

@@ -11,9 +11,6 @@ import org.jspecify.annotations.Nullable;
 /** A launch, copy or fill: a step that a hardware queue runs, and the packet it is while it is there. */
 final class LaneStep extends Packet implements Step {
 
-    /** The target of a step that any compute queue can run; others name a copy engine by its index. */
-    static final int COMPUTE = -1;
-
     private static final int NOT_HELD = -1;
 
     private final StreamOrder order;
@@ -22,9 +19,10 @@ final class LaneStep extends Packet implements Step {
     private final Timeline timeline;
 
     private final Command command;
-    private final int target;
+    private final Lane lane;
     private final @Nullable Resources resources;
     private List<EventRecord> dependencies = List.of();
+    private @Nullable LaneStep next;
     private int heldGeneration = NOT_HELD;
     private @Nullable QueueSlot slot;
     private long sequence;
@@ -35,19 +33,36 @@ final class LaneStep extends Packet implements Step {
     /**
      * @param order the stream
      * @param command what to do
-     * @param target {@link #COMPUTE}, or the copy engine's index
+     * @param lane where it may go
      * @param resources what to give back when it has ended
+     * @param next the step behind it of the same unit, if it is part of one
      */
-    LaneStep(StreamOrder order, Command command, int target, @Nullable Resources resources) {
+    LaneStep(StreamOrder order, Command command, Lane lane, @Nullable Resources resources, @Nullable LaneStep next) {
         this.order = order;
         this.timeline = order.timeline();
         this.command = command;
-        this.target = target;
+        this.lane = lane;
         this.resources = resources;
+        this.next = next;
     }
 
-    int target() {
-        return target;
+    Lane lane() {
+        return lane;
+    }
+
+    /** The step behind it of the same unit, which is to be enqueued with it; given away by this. */
+    @Nullable
+    LaneStep takeNext() {
+        LaneStep behind = next;
+        next = null;
+        return behind;
+    }
+
+    /** The whole unit will never run. */
+    void abandonUnit() {
+        for (LaneStep step = this; step != null; step = step.takeNext()) {
+            step.abandon();
+        }
     }
 
     @Override
@@ -72,7 +87,7 @@ final class LaneStep extends Packet implements Step {
 
     /** The stream holds the step on the host side. */
     void held(KernelGrace grace) {
-        if (command instanceof Command.Launch) {
+        if (command.runsKernels()) {
             heldGeneration = grace.enter();
         }
     }
@@ -134,6 +149,9 @@ final class LaneStep extends Packet implements Step {
             case Command.Launch launch -> "launch over " + launch.range();
             case Command.Copy copy -> "copy of bytes=" + copy.bytes();
             case Command.Fill fill -> "fill of bytes=" + fill.bytes();
+            case Command.Sequence sequence ->
+                "recording of operations=" + sequence.commands().size();
+            case Command.Native call -> "native call";
             case Command.Barrier barrier ->
                 "barrier of positions=" + barrier.positions().size();
         };

@@ -1,44 +1,42 @@
 package io.headrace;
 
 import io.headrace.memory.NativeMemory;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What an operation keeps until it has ended.
  *
- * @param first a buffer it uses, counted
- * @param second another one, counted
+ * @param buffers the buffers it uses, counted
  * @param staging host memory that was made for it
  */
-record Resources(
-        @Nullable Allocation first,
-        @Nullable Allocation second,
-        @Nullable NativeMemory staging) {
+record Resources(List<Allocation> buffers, @Nullable NativeMemory staging) {
 
-    /** Counts the buffers; all or none. */
-    static Resources retain(@Nullable Allocation first, @Nullable Allocation second, @Nullable NativeMemory staging) {
-        if (first != null) {
-            first.retain();
+    /**
+     * Counts the buffers; all or none, and then the staging memory is freed too.
+     *
+     * @return {@code null} if there is nothing to keep
+     */
+    static @Nullable Resources retain(List<Allocation> buffers, @Nullable NativeMemory staging) {
+        if (buffers.isEmpty() && staging == null) {
+            return null;
         }
-        if (second != null) {
-            try {
-                second.retain();
-            } catch (RuntimeException e) {
-                if (first != null) {
-                    first.release();
-                }
-                throw e;
+        int retained = 0;
+        try {
+            for (Allocation buffer : buffers) {
+                buffer.retain();
+                retained++;
             }
+        } catch (RuntimeException e) {
+            new Resources(buffers.subList(0, retained), staging).release();
+            throw e;
         }
-        return new Resources(first, second, staging);
+        return new Resources(buffers, staging);
     }
 
     void release() {
-        if (first != null) {
-            first.release();
-        }
-        if (second != null) {
-            second.release();
+        for (Allocation buffer : buffers) {
+            buffer.release();
         }
         if (staging != null) {
             staging.free();

@@ -38,7 +38,6 @@ final class Room {
             if (obstacle.kind() == Obstacle.Kind.NO_QUEUE) {
                 ensured = ensure(Objects.requireNonNull(obstacle.slot()));
             } else if (!waits) {
-                step.abandon();
                 return false;
             } else {
                 await(obstacle);

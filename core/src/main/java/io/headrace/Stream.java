@@ -1,24 +1,23 @@
 package io.headrace;
 
-import io.headrace.copy.Direction;
 import io.headrace.error.HeadraceException;
 import io.headrace.error.HeadraceTimeoutException;
 import io.headrace.error.OperationCancelledException;
-import io.headrace.kernel.JavaKernel;
 import io.headrace.kernel.Kernel1D;
 import io.headrace.kernel.Kernel2D;
 import io.headrace.kernel.Kernel3D;
+import io.headrace.kernel.NativeCall;
 import io.headrace.kernel.Range;
-import io.headrace.memory.NativeMemory;
 import io.headrace.signal.Condition;
 import io.headrace.signal.Signal;
 import io.headrace.signal.Waiter;
 import io.headrace.spi.Command;
-import io.headrace.spi.Region;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,15 +39,19 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Safe for use from any thread; each call is one atomic step in the stream's order.
  */
-public final class Stream implements AutoCloseable {
+public final class Stream extends Operations<Stream> implements AutoCloseable {
 
-    private final Device device;
     private final StreamOrder order;
+
+    /** The queue of an exclusive stream. */
+    private final Lane.@Nullable Single own;
+
     private final long roomNanos;
 
     Stream(Device device, long id, StreamOptions options) {
-        this.device = device;
-        this.order = new StreamOrder(device, id);
+        super(device);
+        this.own = options.exclusive() ? device.lanes().takeExclusive() : null;
+        this.order = new StreamOrder(device, id, own == null ? device.lanes().of(options.priority()) : own);
         Duration timeout = options.timeout();
         this.roomNanos = timeout == null ? Long.MAX_VALUE : Waiter.nanos(timeout);
     }
@@ -58,211 +61,62 @@ public final class Stream implements AutoCloseable {
         return order.id();
     }
 
-    /** The device the stream belongs to. */
-    public Device device() {
-        return device;
-    }
-
-    /**
-     * Enqueues a Java kernel, run once for each item. An empty range does nothing, in order.
-     *
-     * @throws IllegalArgumentException if the range does not have 1 dimension
-     * @throws io.headrace.error.UnsupportedFeatureException if the device does not run Java kernels
-     */
-    public Stream launch(Range range, Kernel1D kernel) {
-        launch(range, kernel, true);
-        return this;
-    }
-
-    /**
-     * Enqueues a Java kernel over 2 dimensions; else like {@link #launch(Range, Kernel1D)}.
-     *
-     * @throws IllegalArgumentException if the range does not have 2 dimensions
-     */
-    public Stream launch(Range range, Kernel2D kernel) {
-        launch(range, kernel, true);
-        return this;
-    }
-
-    /**
-     * Enqueues a Java kernel over 3 dimensions; else like {@link #launch(Range, Kernel1D)}.
-     *
-     * @throws IllegalArgumentException if the range does not have 3 dimensions
-     */
-    public Stream launch(Range range, Kernel3D kernel) {
-        launch(range, kernel, true);
-        return this;
-    }
-
     /** Like {@link #launch(Range, Kernel1D)}, but instead of waiting for room gives {@code false} with nothing queued. */
     public boolean offerLaunch(Range range, Kernel1D kernel) {
-        return launch(range, kernel, false);
+        return offer(launch(device(), range, kernel));
     }
 
     /** Like {@link #launch(Range, Kernel2D)}, but instead of waiting for room gives {@code false} with nothing queued. */
     public boolean offerLaunch(Range range, Kernel2D kernel) {
-        return launch(range, kernel, false);
+        return offer(launch(device(), range, kernel));
     }
 
     /** Like {@link #launch(Range, Kernel3D)}, but instead of waiting for room gives {@code false} with nothing queued. */
     public boolean offerLaunch(Range range, Kernel3D kernel) {
-        return launch(range, kernel, false);
+        return offer(launch(device(), range, kernel));
     }
 
-    private boolean launch(Range range, JavaKernel kernel, boolean waits) {
-        if (range.dimensions() != kernel.dimensions()) {
-            throw new IllegalArgumentException("the range must have as many dimensions as the kernel: range="
-                    + range.dimensions() + " kernel=" + kernel.dimensions());
-        }
-        Command.Launch command = new Command.Launch(device.prepare(kernel), kernel, range);
-        if (range.isEmpty()) {
+    private boolean offer(@Nullable Operation operation) {
+        if (operation == null) {
             order.checkOpen();
             return true;
         }
-        return submit(new LaneStep(order, command, LaneStep.COMPUTE, null), waits);
+        return submit(operation.step(order, null), false);
     }
 
     /**
-     * Enqueues a copy from host memory into a buffer. The host memory must not change until the copy has ended; memory of a
-     * confined arena is read before this call returns, up to {@code HEADRACE_MAX_STAGED_BYTES}. If a shared arena is closed
-     * before the copy has ended, the copy fails.
+     * Enqueues all operations of a recording as one unit: nothing else that is enqueued on this stream comes between them, and
+     * the first that fails takes the others with it. Counts as one operation against {@code HEADRACE_MAX_PENDING}.
      *
-     * @throws IllegalArgumentException if the sizes in bytes differ: take slices
+     * @throws IllegalArgumentException if the recording belongs to another device
+     * @throws ClosedException if a buffer that it uses was closed; nothing was queued
      */
-    public Stream copy(MemorySegment from, Buffer to) {
-        checkSizes(from.byteSize(), to.bytes());
-        if (to.bytes() == 0) {
-            return nothing(to);
-        }
-        HostMemory source = HostMemory.source(from, device.limits().maxStagedBytes());
-        return copy(source.region(), to.region(), to.bytes(), Direction.HOST_TO_DEVICE, to, null, source.staging());
+    public Stream replay(Recording recording) {
+        replay(recording, true);
+        return this;
+    }
+
+    /** Like {@link #replay}, but instead of waiting for room gives {@code false} with nothing queued. */
+    public boolean offerReplay(Recording recording) {
+        return replay(recording, false);
     }
 
     /**
-     * Enqueues a copy from a buffer into host memory, which must not be read or written until the copy has ended.
-     *
-     * @throws IllegalArgumentException if the sizes in bytes differ (take slices), or the memory is read-only
-     * @throws io.headrace.error.UnsupportedFeatureException if the memory belongs to a confined arena
+     * Enqueues operations as one unit if there is room at once, else gives {@code false} with nothing queued. They are
+     * recorded first, with a {@link Recorder}'s terms.
      */
-    public Stream copy(Buffer from, MemorySegment to) {
-        checkSizes(from.bytes(), to.byteSize());
-        if (from.bytes() == 0) {
-            return nothing(from);
-        }
-        HostMemory destination = HostMemory.destination(to);
-        return copy(from.region(), destination.region(), from.bytes(), Direction.DEVICE_TO_HOST, from, null, null);
+    public boolean offer(Consumer<Recorder> operations) {
+        return offerReplay(device().record(operations));
     }
 
-    /**
-     * Enqueues a copy between buffers of this stream's device. They may overlap: the result is that of reading the source in
-     * full first.
-     *
-     * @throws IllegalArgumentException if the sizes in bytes differ: take slices
-     */
-    public Stream copy(Buffer from, Buffer to) {
-        checkSizes(from.bytes(), to.bytes());
-        if (from.bytes() == 0) {
-            return nothing(from).nothing(to);
-        }
-        return copy(from.region(), to.region(), from.bytes(), Direction.DEVICE_TO_DEVICE, from, to, null);
-    }
-
-    /**
-     * Enqueues a copy within host memory, in the stream's order; the terms are those of the copies from and to buffers.
-     *
-     * @throws IllegalArgumentException if the sizes in bytes differ: take slices
-     */
-    public Stream copy(MemorySegment from, MemorySegment to) {
-        checkSizes(from.byteSize(), to.byteSize());
-        if (from.byteSize() == 0) {
+    private boolean replay(Recording recording, boolean waits) {
+        checkDevice("recording", recording.device());
+        List<Operation> parts = recording.parts();
+        if (parts.isEmpty()) {
             order.checkOpen();
-            return this;
+            return true;
         }
-        HostMemory destination = HostMemory.destination(to);
-        HostMemory source = HostMemory.source(from, device.limits().maxStagedBytes());
-        return copy(
-                source.region(),
-                destination.region(),
-                from.byteSize(),
-                Direction.HOST_TO_HOST,
-                null,
-                null,
-                source.staging());
-    }
-
-    /** Enqueues a copy of a whole array, which must not change until the copy has ended, into a view of the same length. */
-    public Stream copy(float[] from, F32 to) {
-        return copy(MemorySegment.ofArray(from), to);
-    }
-
-    /** Enqueues a copy of a whole view into an array of the same length, to be left alone until the copy has ended. */
-    public Stream copy(F32 from, float[] to) {
-        return copy(from, MemorySegment.ofArray(to));
-    }
-
-    /** Enqueues a copy of a whole array, which must not change until the copy has ended, into a view of the same length. */
-    public Stream copy(double[] from, F64 to) {
-        return copy(MemorySegment.ofArray(from), to);
-    }
-
-    /** Enqueues a copy of a whole view into an array of the same length, to be left alone until the copy has ended. */
-    public Stream copy(F64 from, double[] to) {
-        return copy(from, MemorySegment.ofArray(to));
-    }
-
-    /** Enqueues a copy of a whole array, which must not change until the copy has ended, into a view of the same length. */
-    public Stream copy(int[] from, I32 to) {
-        return copy(MemorySegment.ofArray(from), to);
-    }
-
-    /** Enqueues a copy of a whole view into an array of the same length, to be left alone until the copy has ended. */
-    public Stream copy(I32 from, int[] to) {
-        return copy(from, MemorySegment.ofArray(to));
-    }
-
-    /** Enqueues a copy of a whole array, which must not change until the copy has ended, into a view of the same length. */
-    public Stream copy(long[] from, I64 to) {
-        return copy(MemorySegment.ofArray(from), to);
-    }
-
-    /** Enqueues a copy of a whole view into an array of the same length, to be left alone until the copy has ended. */
-    public Stream copy(I64 from, long[] to) {
-        return copy(from, MemorySegment.ofArray(to));
-    }
-
-    /** Enqueues a copy of a whole array, which must not change until the copy has ended, into a view of the same length. */
-    public Stream copy(byte[] from, U8 to) {
-        return copy(MemorySegment.ofArray(from), to);
-    }
-
-    /** Enqueues a copy of a whole view into an array of the same length, to be left alone until the copy has ended. */
-    public Stream copy(U8 from, byte[] to) {
-        return copy(from, MemorySegment.ofArray(to));
-    }
-
-    /** Enqueues setting every byte of a buffer. */
-    public Stream fill(Buffer buffer, byte value) {
-        return fill(buffer, value, Byte.BYTES);
-    }
-
-    /** Enqueues setting every element of a view. */
-    public Stream fill(F32 view, float value) {
-        return fill(view, Float.floatToRawIntBits(value), Float.BYTES);
-    }
-
-    /** Enqueues setting every element of a view. */
-    public Stream fill(F64 view, double value) {
-        return fill(view, Double.doubleToRawLongBits(value), Double.BYTES);
-    }
-
-    /** Enqueues setting every element of a view. */
-    public Stream fill(I32 view, int value) {
-        return fill(view, value, Integer.BYTES);
-    }
-
-    /** Enqueues setting every element of a view. */
-    public Stream fill(I64 view, long value) {
-        return fill(view, value, Long.BYTES);
+        return submit(Operation.steps(parts, order), waits);
     }
 
     /**
@@ -276,6 +130,20 @@ public final class Stream implements AutoCloseable {
             new Room(order, roomNanos).enqueue(step, obstacle);
         }
         return this;
+    }
+
+    /** Like {@link #hostCall}, but instead of waiting for room gives {@code false} with nothing queued. */
+    public boolean offerHostCall(HostCall call) {
+        return order.tryEnqueue(new HostStep(order, Objects.requireNonNull(call, "call"))) == null;
+    }
+
+    /**
+     * Enqueues a call of code that works with the device's native queue, such as a native library that enqueues there. What it
+     * enqueues comes in the stream's order. On the host device, which has no native queue, the code does its work itself, on
+     * the queue's thread like a kernel. It must not wait for a stream; what it throws fails this one.
+     */
+    public Stream nativeCall(NativeCall call) {
+        return add(new Operation(new Command.Native(Objects.requireNonNull(call, "call")), null, List.of(), null));
     }
 
     /**
@@ -364,7 +232,7 @@ public final class Stream implements AutoCloseable {
         Failure from = timeline.failureOrNone();
         boolean thrown = from.isCleared();
         order.checkMayWait();
-        if (!new TimelineWaiter(timeline, target).await(device.limits().busyNanos(), timeoutNanos)) {
+        if (!new TimelineWaiter(timeline, target).await(device().limits().busyNanos(), timeoutNanos)) {
             return false;
         }
         Failure failure = from.reportTo(target, thrown);
@@ -425,91 +293,60 @@ public final class Stream implements AutoCloseable {
      */
     @Override
     public void close() {
-        order.close();
+        if (order.close() && own != null) {
+            Lane.Single queue = own;
+            whenEnded(() -> device().lanes().giveBackExclusive(queue));
+        }
+    }
+
+    /** Calls back once everything enqueued has ended, well or not; on a thread of the library or this one. */
+    private void whenEnded(Runnable told) {
+        order.watch(target -> new Tail(order.timeline(), target) {
+            @Override
+            void passed() {
+                told.run();
+            }
+
+            @Override
+            void failed(HeadraceException cause) {
+                told.run();
+            }
+        });
     }
 
     @Override
     public String toString() {
-        return "Stream[id=" + id() + " device=" + device.id() + (isClosed() ? " closed]" : "]");
+        return "Stream[id=" + id() + " device=" + device().id() + (isClosed() ? " closed]" : "]");
     }
 
-    private Stream fill(Buffer buffer, long pattern, int patternBytes) {
-        if (buffer.bytes() == 0) {
-            return nothing(buffer);
-        }
-        checkDevice("buffer", buffer.device());
-        Resources resources = Resources.retain(buffer.allocation(), null, null);
-        Command command = new Command.Fill(buffer.region(), buffer.bytes(), pattern, patternBytes);
-        submit(new LaneStep(order, command, LaneStep.COMPUTE, resources), true);
+    @Override
+    Stream add(Operation operation) {
+        submit(operation.step(order, null), true);
         return this;
     }
 
-    private Stream copy(
-            Region from,
-            Region to,
-            long bytes,
-            Direction direction,
-            @Nullable Buffer first,
-            @Nullable Buffer second,
-            @Nullable NativeMemory staging) {
-        Resources resources;
-        try {
-            checkBuffer(first);
-            checkBuffer(second);
-            resources = Resources.retain(allocationOf(first), allocationOf(second), staging);
-        } catch (RuntimeException e) {
-            if (staging != null) {
-                staging.free();
-            }
-            throw e;
-        }
-        submit(new LaneStep(order, new Command.Copy(from, to, bytes), device.engineFor(direction), resources), true);
-        return this;
-    }
-
-    private boolean submit(LaneStep step, boolean waits) {
-        try {
-            Obstacle obstacle = order.tryEnqueue(step, null);
-            if (obstacle == null) {
-                return true;
-            }
-            return new Room(order, roomNanos).enqueue(step, obstacle, waits);
-        } catch (RuntimeException e) {
-            step.abandon();
-            throw e;
-        }
-    }
-
-    /** An operation of no bytes: nothing is to be done, but a closed buffer or stream is an error all the same. */
-    private Stream nothing(Buffer buffer) {
-        checkDevice("buffer", buffer.device());
-        buffer.allocation().retain();
-        buffer.allocation().release();
+    @Override
+    Stream addNothing() {
         order.checkOpen();
         return this;
     }
 
-    private void checkBuffer(@Nullable Buffer buffer) {
-        if (buffer != null) {
-            checkDevice("buffer", buffer.device());
-        }
+    @Override
+    HostMemory source(MemorySegment memory) {
+        return HostMemory.source(memory, device().limits().maxStagedBytes());
     }
 
-    private static @Nullable Allocation allocationOf(@Nullable Buffer buffer) {
-        return buffer == null ? null : buffer.allocation();
-    }
-
-    private void checkDevice(String what, Device other) {
-        if (other != device) {
-            throw new IllegalArgumentException("the " + what + " belongs to another device than the stream: " + what
-                    + "=" + other.id() + " stream=" + device.id());
+    /** Enqueues a step and those behind it of the same unit, as soon as there is room for the first one; or nothing. */
+    private boolean submit(LaneStep first, boolean waits) {
+        boolean taken = false;
+        try {
+            Obstacle obstacle = order.tryEnqueue(first, null);
+            taken = obstacle == null || new Room(order, roomNanos).enqueue(first, obstacle, waits);
+        } finally {
+            if (!taken) {
+                first.abandonUnit();
+            }
         }
-    }
-
-    private static void checkSizes(long from, long to) {
-        if (from != to) {
-            throw new IllegalArgumentException("both sides of a copy must have the same size: fromBytes=" + from
-                    + " toBytes=" + to + "; take a slice of the larger one");
-        }
+        return taken;
     }
 }

@@ -43,6 +43,7 @@ final class StreamOrder {
 
     private final Device device;
     private final long id;
+    private final Lane lane;
     private final Timeline timeline = new Timeline();
     private volatile int inFlight;
     private volatile long enqueued;
@@ -52,14 +53,22 @@ final class StreamOrder {
     /** The queue the stream is in while {@code inFlight} is above 0, and which steps it serves. */
     private @Nullable QueueSlot slot;
 
-    private int slotTarget;
+    private @Nullable Lane slotLane;
 
     /** The number of the last step that an event record or a signal to set stands behind. */
     private long lastMarked = -1;
 
-    StreamOrder(Device device, long id) {
+    /**
+     * @param lane where what runs on no copy engine goes
+     */
+    StreamOrder(Device device, long id, Lane lane) {
         this.device = device;
         this.id = id;
+        this.lane = lane;
+    }
+
+    Lane lane() {
+        return lane;
     }
 
     Device device() {
@@ -88,11 +97,14 @@ final class StreamOrder {
     /** The index of the compute queue that the stream is bound to; -1 if there is none. */
     synchronized int queueIndex() {
         QueueSlot current = slot;
-        return inFlight > 0 && current != null && slotTarget == LaneStep.COMPUTE ? current.index() : -1;
+        return inFlight > 0 && current != null && slotLane != null && slotLane.isCompute() ? current.index() : -1;
     }
 
-    synchronized void close() {
+    /** Takes nothing more; gives {@code false} if it was closed before. */
+    synchronized boolean close() {
+        boolean wasOpen = !closed;
         closed = true;
+        return wasOpen;
     }
 
     synchronized boolean isClosed() {
@@ -100,12 +112,29 @@ final class StreamOrder {
     }
 
     /**
-     * Enqueues a launch, copy or fill if it can be taken now.
+     * Enqueues a launch, copy or fill, and those behind it of the same unit, if it can be taken now.
      *
      * @param ensured the slot of an earlier call's obstacle, whose queue exists now; this call takes its count over
-     * @return {@code null} if the step was taken, else what stands in the way
+     * @return {@code null} if the unit was taken, else what stands in the way
      */
     synchronized @Nullable Obstacle tryEnqueue(LaneStep step, @Nullable QueueSlot ensured) {
+        Obstacle obstacle = tryEnqueueFirst(step, ensured);
+        if (obstacle == null) {
+            for (LaneStep behind = step.takeNext(); behind != null; behind = behind.takeNext()) {
+                enqueueBehind(behind);
+            }
+        }
+        return obstacle;
+    }
+
+    /** The first step of the unit was taken, or refused; nothing may come between it and this one. */
+    private void enqueueBehind(LaneStep step) {
+        if (!isRefused(step)) {
+            keep(step);
+        }
+    }
+
+    private @Nullable Obstacle tryEnqueueFirst(LaneStep step, @Nullable QueueSlot ensured) {
         boolean binds = false;
         try {
             if (isRefused(step)) {
@@ -115,7 +144,7 @@ final class StreamOrder {
                 return passHeldWaits(step) ? null : hold(step);
             }
             if (inFlight > 0) {
-                if (slotTarget != step.target()) {
+                if (slotLane != step.lane()) {
                     return hold(step);
                 }
                 if (raiseInFlight()) {
@@ -129,11 +158,11 @@ final class StreamOrder {
             }
         }
         awaitUnbinding();
-        QueueSlot chosen = ensured != null ? ensured : device.acquireSlot(step.target());
+        QueueSlot chosen = ensured != null ? ensured : step.lane().acquire();
         if (chosen.queue() == null) {
             return new Obstacle(Obstacle.Kind.NO_QUEUE, chosen);
         }
-        bind(chosen, step.target());
+        bind(chosen, step.lane());
         return offer(step);
     }
 
@@ -281,7 +310,7 @@ final class StreamOrder {
      */
     Submission submitHeld(LaneStep step, @Nullable QueueSlot mine) {
         if (inFlight > 0) {
-            if (slotTarget != step.target()) {
+            if (slotLane != step.lane()) {
                 return Submission.NOT_YET;
             }
             if (raiseInFlight()) {
@@ -292,7 +321,7 @@ final class StreamOrder {
         if (mine == null) {
             return Submission.NEEDS_QUEUE;
         }
-        bind(mine, step.target());
+        bind(mine, step.lane());
         return offerHeld(step, mine, Submission.DONE_ANEW, Submission.FULL_ANEW, Submission.REFUSED_ANEW);
     }
 
@@ -334,17 +363,22 @@ final class StreamOrder {
 
     private @Nullable Obstacle hold(Step step) {
         HeldSteps steps = held;
+        if (!(step instanceof WaitStep) && steps != null && steps.isFull()) {
+            return Obstacle.TOO_MANY_HELD;
+        }
+        keep(step);
+        return null;
+    }
+
+    private void keep(Step step) {
+        HeldSteps steps = held;
         if (steps == null) {
             steps = new HeldSteps(this);
             held = steps;
         }
-        if (!(step instanceof WaitStep) && steps.isFull()) {
-            return Obstacle.TOO_MANY_HELD;
-        }
         step.sequence(enqueued + 1);
         ENQUEUED.setRelease(this, enqueued + 1);
         steps.add(step);
-        return null;
     }
 
     /**
@@ -361,9 +395,9 @@ final class StreamOrder {
         }
     }
 
-    private void bind(QueueSlot chosen, int target) {
+    private void bind(QueueSlot chosen, Lane lane) {
         slot = chosen;
-        slotTarget = target;
+        slotLane = lane;
         IN_FLIGHT.set(this, 1);
     }
 
@@ -408,7 +442,7 @@ final class StreamOrder {
     private boolean passHeldWaits(LaneStep step) {
         HeldSteps steps = Objects.requireNonNull(held);
         QueueSlot current = slot;
-        if (inFlight == 0 || slotTarget != step.target() || lastMarked >= steps.firstSequence()) {
+        if (inFlight == 0 || slotLane != step.lane() || lastMarked >= steps.firstSequence()) {
             return false;
         }
         List<EventRecord> events = steps.eventsIfNothingElse();

@@ -1,11 +1,17 @@
 package io.headrace.spi;
 
 import io.headrace.kernel.JavaKernel;
+import io.headrace.kernel.NativeCall;
 import io.headrace.kernel.Range;
 import java.util.List;
 
 /** What a packet asks of a device. */
 public sealed interface Command {
+
+    /** Whether kernels run, whose captured views the runtime cannot see. */
+    default boolean runsKernels() {
+        return false;
+    }
 
     /**
      * Runs a kernel. Never sent with an empty range.
@@ -14,7 +20,13 @@ public sealed interface Command {
      * @param kernel the kernel, with the values it captured
      * @param range the items
      */
-    record Launch(KernelCode code, JavaKernel kernel, Range range) implements Command {}
+    record Launch(KernelCode code, JavaKernel kernel, Range range) implements Command {
+
+        @Override
+        public boolean runsKernels() {
+            return true;
+        }
+    }
 
     /**
      * Copies bytes. If both regions overlap, the result is as if the source had been read in full before the first byte
@@ -35,6 +47,38 @@ public sealed interface Command {
      * @param patternBytes 1, 2, 4 or 8
      */
     record Fill(Region.Device to, long bytes, long pattern, int patternBytes) implements Command {}
+
+    /**
+     * Runs commands one after the other, as one packet. The first one that fails ends it, and the packet fails with that.
+     *
+     * @param code what {@link DriverDevice#prepare(List)} gave for the commands
+     * @param commands at least 2 launches, copies and fills
+     */
+    record Sequence(SequenceCode code, List<Command> commands) implements Command {
+
+        public Sequence {
+            commands = List.copyOf(commands);
+        }
+
+        @Override
+        public boolean runsKernels() {
+            return commands.stream().anyMatch(Command::runsKernels);
+        }
+    }
+
+    /**
+     * Runs user code at the packet's place. What the code enqueues on the native queue belongs to the packet: later packets
+     * come after it.
+     *
+     * @param call gets the handle of the native queue; 0 if the device has none
+     */
+    record Native(NativeCall call) implements Command {
+
+        @Override
+        public boolean runsKernels() {
+            return true; // what it captured cannot be seen either
+        }
+    }
 
     /**
      * Holds back the packets behind it in its queue until all positions are reached (a barrier-AND). The runtime sends one

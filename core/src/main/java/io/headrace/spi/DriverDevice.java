@@ -1,6 +1,7 @@
 package io.headrace.spi;
 
 import io.headrace.kernel.JavaKernel;
+import java.util.List;
 
 /** A device of a {@link Driver}. All methods may be called from any thread. */
 public interface DriverDevice {
@@ -17,6 +18,17 @@ public interface DriverDevice {
      * @throws io.headrace.error.HeadraceException if the queue cannot be made; nothing is left behind then
      */
     DriverQueue createQueue(int index, int size);
+
+    /**
+     * Creates a compute queue with a priority; the same terms. A driver that knows no priorities ignores it.
+     *
+     * @param index the queue's index
+     * @param size the number of packets the ring holds, a power of two
+     * @param priority a hint whose packets come first
+     */
+    default DriverQueue createQueue(int index, int size, QueuePriority priority) {
+        return createQueue(index, size);
+    }
 
     /**
      * Creates the queue of a copy engine; the same terms as for compute queues.
@@ -41,6 +53,16 @@ public interface DriverDevice {
      * @throws io.headrace.error.UnsupportedFeatureException if the device cannot run it
      */
     KernelCode prepare(JavaKernel kernel);
+
+    /**
+     * Makes a fixed sequence of commands ready to run again and again, on one queue or another. What it holds goes with the
+     * last reference to it. A driver that has nothing to make ready gives an empty code.
+     *
+     * @param commands at least 2 launches, copies and fills
+     */
+    default SequenceCode prepare(List<Command> commands) {
+        return new SequenceCode() {};
+    }
 
     /** Ends the device's threads and gives back what it holds. Called once, after all its queues were closed. */
     void close();

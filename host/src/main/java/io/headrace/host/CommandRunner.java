@@ -1,12 +1,17 @@
 package io.headrace.host;
 
+import io.headrace.error.HeadraceException;
+import io.headrace.kernel.NativeCall;
 import io.headrace.memory.Words;
 import io.headrace.spi.Command;
 import io.headrace.spi.Region;
 import java.lang.foreign.MemorySegment;
+import java.util.List;
 
 /** Runs a packet's command on the packet processor's thread. One for each queue. */
 final class CommandRunner {
+
+    private static final long NO_NATIVE_QUEUE = 0;
 
     private final LaunchRunner launches;
     private final long stagingBytes;
@@ -20,29 +25,60 @@ final class CommandRunner {
         this.stagingBytes = stagingBytes;
     }
 
-    /** Runs the packet with the given id. Throws what it fails with. */
-    void run(int type, PacketRing ring, long id, Command command, Doorbell doorbell) {
+    /**
+     * Runs a packet. Throws what it fails with.
+     *
+     * @param packet its address; the caller keeps its memory alive
+     * @param doorbell that of the calling thread
+     */
+    void run(int type, long packet, Command command, Doorbell doorbell) {
         switch (type) {
             case PacketLayout.KERNEL -> {
                 Command.Launch launch = (Command.Launch) command;
-                Grid grid = new Grid(ring.word(id, 0), ring.word(id, 1), ring.word(id, 2));
+                Grid grid =
+                        new Grid(PacketBody.word(packet, 0), PacketBody.word(packet, 1), PacketBody.word(packet, 2));
                 launches.run((HostKernel) launch.code(), launch.kernel(), grid, doorbell);
             }
-            case PacketLayout.COPY -> copy(ring, id, (Command.Copy) command);
-            case PacketLayout.FILL -> Fills.fill(ring.word(id, 0), ring.word(id, 1), ring.word(id, 2), ring.setup(id));
+            case PacketLayout.COPY -> copy(packet, (Command.Copy) command);
+            case PacketLayout.FILL ->
+                Fills.fill(
+                        PacketBody.word(packet, 0),
+                        PacketBody.word(packet, 1),
+                        PacketBody.word(packet, 2),
+                        PacketBody.setup(packet));
+            case PacketLayout.SEQUENCE -> sequence(packet, ((Command.Sequence) command).commands(), doorbell);
+            case PacketLayout.NATIVE -> call(((Command.Native) command).call());
             default -> throw new IllegalArgumentException("an unknown packet type: type=" + type);
         }
     }
 
-    private void copy(PacketRing ring, long id, Command.Copy command) {
-        int setup = ring.setup(id);
-        long bytes = ring.word(id, 2);
+    private void sequence(long packet, List<Command> commands, Doorbell doorbell) {
+        long next = PacketBody.word(packet, 0);
+        int count = PacketBody.setup(packet);
+        for (int i = 0; i < count; i++, next += PacketLayout.BYTES) {
+            run(Words.getIntPlain(next + PacketLayout.HEADER), next, commands.get(i), doorbell);
+        }
+    }
+
+    private static void call(NativeCall call) {
+        try {
+            call.run(NO_NATIVE_QUEUE);
+        } catch (RuntimeException e) {
+            throw e;
+        } catch (Exception e) {
+            throw new HeadraceException("the native call failed: " + e, e);
+        }
+    }
+
+    private void copy(long packet, Command.Copy command) {
+        int setup = PacketBody.setup(packet);
+        long bytes = PacketBody.word(packet, 2);
         MemorySegment from = (setup & PacketLayout.FROM_HOST) != 0
                 ? ((Region.Host) command.from()).segment()
-                : Words.ALL.asSlice(ring.word(id, 0), bytes);
+                : Words.ALL.asSlice(PacketBody.word(packet, 0), bytes);
         MemorySegment to = (setup & PacketLayout.TO_HOST) != 0
                 ? ((Region.Host) command.to()).segment()
-                : Words.ALL.asSlice(ring.word(id, 1), bytes);
+                : Words.ALL.asSlice(PacketBody.word(packet, 1), bytes);
         boolean staged = setup != 0;
         Copies.copy(from, to, bytes, staged ? stagingBytes : Copies.PIECE_BYTES);
     }

@@ -4,12 +4,15 @@ import io.headrace.config.Knob;
 import io.headrace.config.Settings;
 import io.headrace.error.ResourcesExhaustedException;
 import io.headrace.kernel.JavaKernel;
+import io.headrace.spi.Command;
 import io.headrace.spi.DeviceInfo;
 import io.headrace.spi.DeviceMemory;
 import io.headrace.spi.DriverDevice;
 import io.headrace.spi.DriverQueue;
 import io.headrace.spi.EngineInfo;
 import io.headrace.spi.KernelCode;
+import io.headrace.spi.QueuePriority;
+import io.headrace.spi.SequenceCode;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -46,15 +49,20 @@ final class HostDevice implements DriverDevice {
 
     @Override
     public DriverQueue createQueue(int index, int size) {
-        return create("queue", index, MAX_QUEUES, size);
+        return createQueue(index, size, QueuePriority.NORMAL);
+    }
+
+    @Override
+    public DriverQueue createQueue(int index, int size, QueuePriority priority) {
+        return create("queue", index, MAX_QUEUES, size, priority);
     }
 
     @Override
     public DriverQueue createEngineQueue(int engine, int size) {
-        return create("engine", engine, ENGINES.size(), size);
+        return create("engine", engine, ENGINES.size(), size, QueuePriority.NORMAL);
     }
 
-    private DriverQueue create(String kind, int index, int limit, int size) {
+    private DriverQueue create(String kind, int index, int limit, int size, QueuePriority priority) {
         if (index < 0 || index >= limit) {
             throw new ResourcesExhaustedException(
                     "the host device has no such " + kind + ": index=" + index + " limit=" + limit);
@@ -66,7 +74,7 @@ final class HostDevice implements DriverDevice {
         String name = "headrace-host-" + kind + "-" + index;
         try {
             CommandRunner commands = new CommandRunner(workers, stagingBytes);
-            HostQueue queue = new HostQueue(name, new PacketRing(size), commands, callerSpinNanos);
+            HostQueue queue = new HostQueue(name, new PacketRing(size), commands, callerSpinNanos, priority);
             queue.start(workers);
             return queue;
         } catch (OutOfMemoryError e) {
@@ -83,6 +91,11 @@ final class HostDevice implements DriverDevice {
     @Override
     public KernelCode prepare(JavaKernel kernel) {
         return HostKernel.of(kernel);
+    }
+
+    @Override
+    public SequenceCode prepare(List<Command> commands) {
+        return new PacketBlock(commands);
     }
 
     /** How many bytes of buffers are allocated and not freed. */

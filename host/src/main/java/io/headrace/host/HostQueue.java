@@ -1,12 +1,9 @@
 package io.headrace.host;
 
 import io.headrace.error.DeviceFailureException;
-import io.headrace.kernel.Range;
-import io.headrace.spi.Command;
 import io.headrace.spi.DriverQueue;
 import io.headrace.spi.Packet;
-import io.headrace.spi.Region;
-import java.util.List;
+import io.headrace.spi.QueuePriority;
 import org.jspecify.annotations.Nullable;
 
 /** A queue of the host device: the producers' side of a ring, and its packet processor. Safe for use from any thread. */
@@ -21,12 +18,12 @@ final class HostQueue implements DriverQueue {
     private final PositionWatches watches;
     private final PacketProcessor processor;
 
-    HostQueue(String name, PacketRing ring, CommandRunner commands, long callerSpinNanos) {
+    HostQueue(String name, PacketRing ring, CommandRunner commands, long callerSpinNanos, QueuePriority priority) {
         this.name = name;
         this.ring = ring;
         room = new RoomWaiters(ring, hysteresis(ring.capacity()), callerSpinNanos);
         watches = new PositionWatches(ring);
-        processor = new PacketProcessor(name, ring, room, watches, commands);
+        processor = new PacketProcessor(name, ring, room, watches, commands, priority);
     }
 
     static int hysteresis(int capacity) {
@@ -58,12 +55,8 @@ final class HostQueue implements DriverQueue {
     @Override
     public long offer(Packet packet) {
         // Whatever can go wrong goes wrong before a slot is claimed.
-        long id = switch (packet.command()) {
-            case Command.Launch launch -> put(packet, launch.range());
-            case Command.Copy copy -> put(packet, copy);
-            case Command.Fill fill -> put(packet, fill);
-            case Command.Barrier barrier -> put(packet, barrier.positions());
-        };
+        PacketBody.check(packet.command());
+        long id = ring.put(packet);
         if (id >= 0) {
             processor.doorbell().ringForPacket();
             return id;
@@ -72,57 +65,6 @@ final class HostQueue implements DriverQueue {
             throw refusal();
         }
         return -1;
-    }
-
-    private long put(Packet packet, Range range) {
-        return ring.put(packet, PacketLayout.KERNEL, range.dimensions(), range.x(), range.y(), range.z(), 0, 0, 0);
-    }
-
-    private long put(Packet packet, Command.Copy copy) {
-        int setup = (copy.from() instanceof Region.Host ? PacketLayout.FROM_HOST : 0)
-                | (copy.to() instanceof Region.Host ? PacketLayout.TO_HOST : 0);
-        return ring.put(
-                packet, PacketLayout.COPY, setup, address(copy.from()), address(copy.to()), copy.bytes(), 0, 0, 0);
-    }
-
-    private static long address(Region region) {
-        return region instanceof Region.Device device ? device.address() : 0;
-    }
-
-    private long put(Packet packet, Command.Fill fill) {
-        return ring.put(
-                packet,
-                PacketLayout.FILL,
-                fill.patternBytes(),
-                fill.to().address(),
-                fill.bytes(),
-                fill.pattern(),
-                0,
-                0,
-                0);
-    }
-
-    private long put(Packet packet, List<Position> positions) {
-        long[] words = new long[2 * Command.Barrier.MAX_POSITIONS];
-        if (positions.size() > Command.Barrier.MAX_POSITIONS) {
-            throw new IllegalArgumentException("a barrier takes at most " + Command.Barrier.MAX_POSITIONS
-                    + " positions: positions=" + positions.size());
-        }
-        for (int i = 0; i < positions.size(); i++) {
-            HostPosition position = (HostPosition) positions.get(i);
-            words[2 * i] = position.queue().ring().readIndexAddress();
-            words[2 * i + 1] = position.packetId();
-        }
-        return ring.put(
-                packet,
-                PacketLayout.BARRIER_AND,
-                positions.size(),
-                words[0],
-                words[1],
-                words[2],
-                words[3],
-                words[4],
-                words[5]);
     }
 
     private RuntimeException refusal() {

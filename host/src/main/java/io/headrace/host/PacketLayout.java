@@ -16,6 +16,8 @@ package io.headrace.host;
  *                                           bytes
  * FILL           bytes of the pattern       to: address; bytes; pattern in its low bytes
  * BARRIER_AND    number of positions        for each position: address of a queue's read index; the value it must exceed
+ * NATIVE         0
+ * SEQUENCE       number of packets          address of the first one; they lie one behind the other, their types as headers
  * </pre>
  *
  * <p>What has no native form (a kernel's code and what it captured, segments of host memory, the packet's listener) rides
@@ -35,8 +37,10 @@ final class PacketLayout {
     static final int COPY = 2;
     static final int FILL = 3;
     static final int BARRIER_AND = 4;
+    static final int SEQUENCE = 5;
+    static final int NATIVE = 6;
 
-    static final int TYPE_BITS = 3;
+    static final int TYPE_BITS = 4;
 
     static final int FROM_HOST = 1;
     static final int TO_HOST = 2;

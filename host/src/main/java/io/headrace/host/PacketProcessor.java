@@ -3,6 +3,7 @@ package io.headrace.host;
 import io.headrace.memory.Words;
 import io.headrace.spi.Command;
 import io.headrace.spi.Packet;
+import io.headrace.spi.QueuePriority;
 import io.headrace.spi.QueueThread;
 import java.lang.System.Logger.Level;
 import java.lang.invoke.MethodHandles;
@@ -66,16 +67,34 @@ final class PacketProcessor {
     private volatile boolean ended;
     private volatile @Nullable Throwable failure;
 
-    PacketProcessor(String name, PacketRing ring, RoomWaiters room, PositionWatches watches, CommandRunner commands) {
+    /**
+     * @param priority a hint to the system; Linux heeds it only if the JVM was told to
+     */
+    PacketProcessor(
+            String name,
+            PacketRing ring,
+            RoomWaiters room,
+            PositionWatches watches,
+            CommandRunner commands,
+            QueuePriority priority) {
         this.name = name;
         this.ring = ring;
         this.room = room;
         this.watches = watches;
         this.commands = commands;
         thread = new QueueThread(name, this::run);
+        thread.setPriority(threadPriority(priority));
         doorbell = new Doorbell(thread);
         hasWork = () -> ring.header(head) != PacketLayout.INVALID || !entries.isEmpty() || closing;
         mustNotSleep = () -> ring.writeIndex() != head || !entries.isEmpty() || closing;
+    }
+
+    private static int threadPriority(QueuePriority priority) {
+        return switch (priority) {
+            case LOW -> Thread.MIN_PRIORITY;
+            case NORMAL -> Thread.NORM_PRIORITY;
+            case HIGH -> Thread.MAX_PRIORITY;
+        };
     }
 
     void start() {
@@ -182,7 +201,7 @@ final class PacketProcessor {
         try {
             run = packet.begin();
             if (run && type != PacketLayout.BARRIER_AND) {
-                commands.run(type, ring, head, packet.command(), doorbell);
+                commands.run(type, ring.slot(head), packet.command(), doorbell);
             }
         } catch (Throwable t) {
             failed = t;
@@ -211,10 +230,11 @@ final class PacketProcessor {
     private void awaitPositions(Packet packet) {
         BUSY.setOpaque(this, false);
         try {
-            int count = ring.setup(head);
+            long slot = ring.slot(head);
+            int count = PacketBody.setup(slot);
             for (int i = 0; i < count; i++) {
-                long readIndex = ring.word(head, 2 * i);
-                long packetId = ring.word(head, 2 * i + 1);
+                long readIndex = PacketBody.word(slot, 2 * i);
+                long packetId = PacketBody.word(slot, 2 * i + 1);
                 if (Words.getLongAcquire(readIndex) <= packetId) {
                     Command.Barrier barrier = (Command.Barrier) packet.command();
                     await((HostPosition) barrier.positions().get(i));

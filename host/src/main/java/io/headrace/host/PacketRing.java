@@ -123,21 +123,15 @@ final class PacketRing {
     /**
      * Claims a slot, writes a packet and makes it visible.
      *
+     * @param packet one with a command that was {@linkplain PacketBody#check checked}
      * @return the packet's id, {@link #FULL} or {@link #CLOSED}
      */
-    long put(Packet packet, int type, int setup, long w0, long w1, long w2, long w3, long w4, long w5) {
+    long put(Packet packet) {
         try {
             long id = claim();
             if (id >= 0) {
                 long slot = slot(id);
-                Words.setIntPlain(slot + PacketLayout.SETUP, setup);
-                long words = slot + PacketLayout.WORDS;
-                Words.setLongPlain(words, w0);
-                Words.setLongPlain(words + 8, w1);
-                Words.setLongPlain(words + 16, w2);
-                Words.setLongPlain(words + 24, w3);
-                Words.setLongPlain(words + 32, w4);
-                Words.setLongPlain(words + 40, w5);
+                int type = PacketBody.write(slot, packet.command());
                 packets[(int) id & mask] = packet;
                 Words.setIntRelease(slot + PacketLayout.HEADER, round(id) | type);
             }
@@ -175,15 +169,6 @@ final class PacketRing {
     /** How often the ring has gone round with the given id, from 1, in the place it has in a header. */
     private int round(long id) {
         return (int) ((id >>> roundShift) + 1) << PacketLayout.TYPE_BITS;
-    }
-
-    int setup(long id) {
-        return Words.getIntPlain(slot(id) + PacketLayout.SETUP);
-    }
-
-    /** One of the six words of a complete packet. */
-    long word(long id, int index) {
-        return Words.getLongPlain(slot(id) + PacketLayout.WORDS + (long) index * Long.BYTES);
     }
 
     /** The packet with the given id, which must be complete and not freed. */
@@ -244,7 +229,8 @@ final class PacketRing {
         return launches;
     }
 
-    private long slot(long id) {
+    /** The address of the packet with the given id; valid while this ring is reachable. */
+    long slot(long id) {
         return slots + (id & mask) * PacketLayout.BYTES;
     }
 }

@@ -74,7 +74,7 @@ class RoomWaitersTest {
     }
 
     private long put() {
-        return ring.put(Commands.nothing(), PacketLayout.KERNEL, 1, 1, 1, 1, 0, 0, 0);
+        return ring.put(Commands.nothing());
     }
 
     /** What the packet processor does after a packet. */

@@ -103,6 +103,22 @@ public abstract class DriverConformance {
     }
 
     @Nested
+    class Recordings extends RecordingContract {
+        @Override
+        DriverUnderTest driverUnderTest() {
+            return DriverConformance.this.driverUnderTest();
+        }
+    }
+
+    @Nested
+    class StreamKinds extends StreamKindsContract {
+        @Override
+        DriverUnderTest driverUnderTest() {
+            return DriverConformance.this.driverUnderTest();
+        }
+    }
+
+    @Nested
     class Lifetimes extends LifetimeContract {
         @Override
         DriverUnderTest driverUnderTest() {

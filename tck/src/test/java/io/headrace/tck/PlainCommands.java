@@ -22,11 +22,20 @@ final class PlainCommands {
     static @Nullable Throwable run(Command command) {
         try {
             switch (command) {
+                case Command.Sequence sequence -> {
+                    for (Command one : sequence.commands()) {
+                        Throwable failure = run(one);
+                        if (failure != null) {
+                            return failure;
+                        }
+                    }
+                }
                 case Command.Launch launch -> launch(launch.kernel(), launch.range());
                 case Command.Copy copy ->
                     MemorySegment.copy(
                             segment(copy.from(), copy.bytes()), 0, segment(copy.to(), copy.bytes()), 0, copy.bytes());
                 case Command.Fill fill -> fill(fill);
+                case Command.Native call -> call.call().run(0);
                 case Command.Barrier barrier -> barrier.positions().forEach(PlainQueue::awaitReached);
             }
             return null;

@@ -46,6 +46,8 @@ final class DispatchBench implements Bench {
         return List.of(
                 new Figure("launch_pipelined_ns", "ns", "a launch of many on one stream, the ring never full"),
                 new Figure("launch_pipelined_full_ns", "ns", "the same into a ring that is full"),
+                new Figure(
+                        "launch_recorded_ns", "ns", "a launch in a recording of 100 that is replayed again and again"),
                 new Figure("ping_pong_ns", "ns", "a word from one thread to another and back, to judge the others by"),
                 new Figure("launch_await_us_p50", "us", "a launch and its await, median"),
                 new Figure("launch_await_us_p99", "us", "the same, 99 of 100"),
@@ -86,6 +88,7 @@ final class DispatchBench implements Bench {
                 Launches launches = new Launches(device(headrace))) {
             samples.add("launch_pipelined_ns", launches.pipelined(effort.repetitions(BATCHES)));
             samples.add("launch_pipelined_full_ns", launches.pipelinedIntoFullRing(effort.repetitions(PIPELINED)));
+            samples.add("launch_recorded_ns", launches.recorded(effort.repetitions(BATCHES)));
             Latencies oneByOne = launches.oneByOne(effort.repetitions(FAST));
             samples.add("launch_await_us_p50", oneByOne.micros(MEDIAN));
             samples.add("launch_await_us_p99", oneByOne.micros(HIGH));

@@ -2,6 +2,7 @@ package io.headrace.cli.bench;
 
 import io.headrace.Device;
 import io.headrace.Queues;
+import io.headrace.Recording;
 import io.headrace.Stream;
 import io.headrace.kernel.Kernel1D;
 import io.headrace.kernel.Range;
@@ -14,6 +15,9 @@ final class Launches implements AutoCloseable {
 
     private static final Range ONE_ITEM = Range.of(1);
     private static final int QUEUES = 4;
+
+    /** How many launches a recording has. */
+    private static final int RECORDED = 100;
 
     private final Device device;
     private final Stream stream;
@@ -89,6 +93,32 @@ final class Launches implements AutoCloseable {
         long nanos = System.nanoTime() - start;
         checkCount();
         return (double) nanos / (expected - before);
+    }
+
+    /**
+     * The same launches as {@link #pipelined}, in recordings of {@value #RECORDED} that are replayed one after the other.
+     *
+     * @return nanoseconds a launch, from the first call to the last one's end
+     */
+    double recorded(int batches) throws InterruptedException {
+        Recording recording = device.record(recorder -> {
+            for (int i = 0; i < RECORDED; i++) {
+                recorder.launch(ONE_ITEM, kernel);
+            }
+        });
+        int batch = device.queues().entries().getFirst().size() / 2;
+        long start = System.nanoTime();
+        for (int i = 0; i < batches; i++) {
+            for (int j = 0; j < batch; j++) {
+                stream.replay(recording);
+            }
+            stream.await();
+        }
+        long nanos = System.nanoTime() - start;
+        long launches = (long) batches * batch * RECORDED;
+        expected += launches;
+        checkCount();
+        return (double) nanos / launches;
     }
 
     /** One launch and its await, over and over. */

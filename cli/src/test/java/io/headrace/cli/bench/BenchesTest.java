@@ -27,6 +27,7 @@ class BenchesTest {
                 new DispatchBench(),
                 "launch_pipelined_ns",
                 "launch_pipelined_full_ns",
+                "launch_recorded_ns",
                 "ping_pong_ns",
                 "launch_await_us_p50",
                 "launch_await_us_p99",

@@ -1,11 +1,15 @@
 package io.headrace.tck.fault;
 
 import io.headrace.kernel.JavaKernel;
+import io.headrace.spi.Command;
 import io.headrace.spi.DeviceInfo;
 import io.headrace.spi.DeviceMemory;
 import io.headrace.spi.DriverDevice;
 import io.headrace.spi.DriverQueue;
 import io.headrace.spi.KernelCode;
+import io.headrace.spi.QueuePriority;
+import io.headrace.spi.SequenceCode;
+import java.util.List;
 
 /** A device with {@link Faults} in front of it. */
 final class FaultyDevice implements DriverDevice {
@@ -41,6 +45,12 @@ final class FaultyDevice implements DriverDevice {
     }
 
     @Override
+    public DriverQueue createQueue(int index, int size, QueuePriority priority) {
+        faults.pass(Point.QUEUE_CREATION);
+        return new FaultyQueue(device.createQueue(index, size, priority), faults);
+    }
+
+    @Override
     public DriverQueue createEngineQueue(int engine, int size) {
         faults.pass(Point.ENGINE_QUEUE_CREATION);
         return new FaultyQueue(device.createEngineQueue(engine, size), faults);
@@ -58,6 +68,12 @@ final class FaultyDevice implements DriverDevice {
     public KernelCode prepare(JavaKernel kernel) {
         faults.pass(Point.PREPARATION);
         return device.prepare(kernel);
+    }
+
+    @Override
+    public SequenceCode prepare(List<Command> commands) {
+        faults.pass(Point.SEQUENCE_PREPARATION);
+        return device.prepare(commands);
     }
 
     @Override

@@ -31,6 +31,8 @@ final class FaultyPacket extends Packet {
                     case Command.Launch launch -> Point.LAUNCH;
                     case Command.Copy copy -> Point.COPY;
                     case Command.Fill fill -> Point.FILL;
+                    case Command.Sequence sequence -> Point.SEQUENCE;
+                    case Command.Native call -> Point.NATIVE_CALL;
                     case Command.Barrier barrier -> Point.BARRIER;
                 });
         return injected == null;

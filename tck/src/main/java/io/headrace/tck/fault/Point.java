@@ -16,6 +16,12 @@ public enum Point {
     COPY,
     /** A fill is about to run. */
     FILL,
+    /** A sequence of commands is made ready, on the caller's thread. */
+    SEQUENCE_PREPARATION,
+    /** A sequence of commands is about to run. */
+    SEQUENCE,
+    /** A native call is about to run. */
+    NATIVE_CALL,
     /** A barrier is about to run. */
     BARRIER
 }

@@ -1,0 +1,135 @@
+package io.headrace;
+
+import io.headrace.copy.CopyRouter;
+import io.headrace.copy.Direction;
+import io.headrace.error.ResourcesExhaustedException;
+import io.headrace.queue.QueuePool;
+import io.headrace.queue.QueueSlot;
+import io.headrace.spi.DriverDevice;
+import io.headrace.spi.QueuePriority;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All hardware queues of one device.
+ *
+ * <p>Compute queues have indices: first those that streams share, behind them one for streams of high and one for streams of
+ * low priority, behind those the ones that belong to exclusive streams. All are created on first need and none is destroyed
+ * before the runtime ends; a queue that an exclusive stream has given back goes to the next one.
+ */
+final class Lanes {
+
+    /** How many priorities have a queue of their own. */
+    private static final int PRIORITIES = 2;
+
+    private final DriverDevice device;
+    private final String deviceId;
+    private final int queueSize;
+    private final int most;
+    private final QueuePool pool;
+    private final Lane.Shared shared;
+    private final List<Lane.Single> engines;
+    private final CopyRouter router;
+
+    /** All compute slots, by index. */
+    private final CopyOnWriteArrayList<QueueSlot> compute;
+
+    private final Lane high;
+    private final Lane low;
+
+    /** Guarded by itself. */
+    private final ArrayDeque<Lane.Single> givenBack = new ArrayDeque<>();
+
+    Lanes(DriverDevice device, String deviceId, QueuePool pool, CopyRouter router, int queueSize) {
+        this.device = device;
+        this.deviceId = deviceId;
+        this.queueSize = queueSize;
+        this.most = device.info().maxQueues();
+        this.pool = pool;
+        this.shared = new Lane.Shared(pool);
+        this.router = router;
+        this.engines = device.info().engines().stream()
+                .map(engine ->
+                        new QueueSlot("engine", engine.index(), index -> device.createEngineQueue(index, queueSize)))
+                .map(slot -> new Lane.Single(slot, false))
+                .toList();
+        this.compute = new CopyOnWriteArrayList<>(pool.slots());
+        boolean grantsPriorities = most - compute.size() >= PRIORITIES;
+        this.high = grantsPriorities ? add(QueuePriority.HIGH) : shared;
+        this.low = grantsPriorities ? add(QueuePriority.LOW) : shared;
+    }
+
+    private Lane.Single add(QueuePriority priority) {
+        QueueSlot slot =
+                new QueueSlot("queue", compute.size(), index -> device.createQueue(index, queueSize, priority));
+        compute.add(slot);
+        return new Lane.Single(slot, true);
+    }
+
+    QueuePool pool() {
+        return pool;
+    }
+
+    /** The lane of streams with a priority. */
+    Lane of(QueuePriority priority) {
+        return switch (priority) {
+            case HIGH -> high;
+            case NORMAL -> shared;
+            case LOW -> low;
+        };
+    }
+
+    /**
+     * A queue for one stream alone.
+     *
+     * @throws ResourcesExhaustedException if the device has no more
+     */
+    Lane.Single takeExclusive() {
+        synchronized (givenBack) {
+            Lane.Single free = givenBack.poll();
+            if (free != null) {
+                return free;
+            }
+            if (compute.size() >= most) {
+                throw new ResourcesExhaustedException("device=" + deviceId
+                        + " has no queue left for an exclusive stream: queues=" + most + " shared="
+                        + pool.slots().size() + "; close another exclusive stream, or use one that shares queues");
+            }
+            return add(QueuePriority.NORMAL);
+        }
+    }
+
+    /** The stream that had the queue alone is closed, and all of it has ended. */
+    void giveBackExclusive(Lane.Single lane) {
+        synchronized (givenBack) {
+            givenBack.add(lane);
+        }
+    }
+
+    /** The lane of a copy engine for a direction; {@code null} if there is none, so that a compute queue copies. */
+    @Nullable
+    Lane engine(Direction direction) {
+        int engine = router.engine(direction);
+        return engine == CopyRouter.NO_ENGINE ? null : engines.get(engine);
+    }
+
+    /** All slots of compute queues, by index. More may come. */
+    List<QueueSlot> compute() {
+        return compute;
+    }
+
+    /** All slots of copy engines, by index. */
+    List<QueueSlot> engines() {
+        return engines.stream().map(Lane.Single::slot).toList();
+    }
+
+    /** All slots. */
+    List<QueueSlot> all() {
+        List<QueueSlot> all = new ArrayList<>(compute);
+        all.addAll(engines());
+        return all;
+    }
+}

@@ -1,0 +1,275 @@
+package io.headrace;
+
+import io.headrace.copy.Direction;
+import io.headrace.kernel.JavaKernel;
+import io.headrace.kernel.Kernel1D;
+import io.headrace.kernel.Kernel2D;
+import io.headrace.kernel.Kernel3D;
+import io.headrace.kernel.Range;
+import io.headrace.spi.Command;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a device does: launches, copies and fills. A {@link Stream} enqueues them, a {@link Recorder} notes them for later.
+ *
+ * @param <S> which of both
+ */
+public abstract sealed class Operations<S extends Operations<S>> permits Stream, Recorder {
+
+    private final Device device;
+
+    Operations(Device device) {
+        this.device = device;
+    }
+
+    /** The device that the operations are for. */
+    public final Device device() {
+        return device;
+    }
+
+    /** Takes the next operation. */
+    abstract S add(Operation operation);
+
+    /** Takes an operation that does nothing. */
+    abstract S addNothing();
+
+    /** Host memory that a copy reads. */
+    abstract HostMemory source(MemorySegment memory);
+
+    /**
+     * Enqueues a Java kernel, run once for each item. An empty range does nothing, in order.
+     *
+     * @throws IllegalArgumentException if the range does not have 1 dimension
+     * @throws io.headrace.error.UnsupportedFeatureException if the device does not run Java kernels
+     */
+    public final S launch(Range range, Kernel1D kernel) {
+        return launchAny(range, kernel);
+    }
+
+    /**
+     * Enqueues a Java kernel over 2 dimensions; else like {@link #launch(Range, Kernel1D)}.
+     *
+     * @throws IllegalArgumentException if the range does not have 2 dimensions
+     */
+    public final S launch(Range range, Kernel2D kernel) {
+        return launchAny(range, kernel);
+    }
+
+    /**
+     * Enqueues a Java kernel over 3 dimensions; else like {@link #launch(Range, Kernel1D)}.
+     *
+     * @throws IllegalArgumentException if the range does not have 3 dimensions
+     */
+    public final S launch(Range range, Kernel3D kernel) {
+        return launchAny(range, kernel);
+    }
+
+    /**
+     * Enqueues a copy from host memory into a buffer. The host memory must not change until the copy has ended; memory of a
+     * confined arena is read before this call returns, up to {@code HEADRACE_MAX_STAGED_BYTES}. If a shared arena is closed
+     * before the copy has ended, the copy fails.
+     *
+     * @throws IllegalArgumentException if the sizes in bytes differ: take slices
+     */
+    public final S copy(MemorySegment from, Buffer to) {
+        checkSizes(from.byteSize(), to.bytes());
+        check(to);
+        if (to.bytes() == 0) {
+            return nothing(to);
+        }
+        HostMemory source = source(from);
+        return add(new Operation(
+                new Command.Copy(source.region(), to.region(), to.bytes()),
+                device.lanes().engine(Direction.HOST_TO_DEVICE),
+                List.of(to.allocation()),
+                source.staging()));
+    }
+
+    /**
+     * Enqueues a copy from a buffer into host memory, which must not be read or written until the copy has ended.
+     *
+     * @throws IllegalArgumentException if the sizes in bytes differ (take slices), or the memory is read-only
+     * @throws io.headrace.error.UnsupportedFeatureException if the memory belongs to a confined arena
+     */
+    public final S copy(Buffer from, MemorySegment to) {
+        checkSizes(from.bytes(), to.byteSize());
+        check(from);
+        if (from.bytes() == 0) {
+            return nothing(from);
+        }
+        return add(new Operation(
+                new Command.Copy(from.region(), HostMemory.destination(to).region(), from.bytes()),
+                device.lanes().engine(Direction.DEVICE_TO_HOST),
+                List.of(from.allocation()),
+                null));
+    }
+
+    /**
+     * Enqueues a copy between buffers of this stream's device. They may overlap: the result is that of reading the source in
+     * full first.
+     *
+     * @throws IllegalArgumentException if the sizes in bytes differ: take slices
+     */
+    public final S copy(Buffer from, Buffer to) {
+        checkSizes(from.bytes(), to.bytes());
+        check(from);
+        check(to);
+        if (from.bytes() == 0) {
+            nothing(from);
+            return nothing(to);
+        }
+        return add(new Operation(
+                new Command.Copy(from.region(), to.region(), from.bytes()),
+                device.lanes().engine(Direction.DEVICE_TO_DEVICE),
+                List.of(from.allocation(), to.allocation()),
+                null));
+    }
+
+    /**
+     * Enqueues a copy within host memory, in the stream's order; the terms are those of the copies from and to buffers.
+     *
+     * @throws IllegalArgumentException if the sizes in bytes differ: take slices
+     */
+    public final S copy(MemorySegment from, MemorySegment to) {
+        checkSizes(from.byteSize(), to.byteSize());
+        if (from.byteSize() == 0) {
+            return addNothing();
+        }
+        HostMemory destination = HostMemory.destination(to);
+        HostMemory source = source(from);
+        return add(new Operation(
+                new Command.Copy(source.region(), destination.region(), from.byteSize()),
+                device.lanes().engine(Direction.HOST_TO_HOST),
+                List.of(),
+                source.staging()));
+    }
+
+    /** Enqueues a copy of a whole array, which must not change until the copy has ended, into a view of the same length. */
+    public final S copy(float[] from, F32 to) {
+        return copy(MemorySegment.ofArray(from), to);
+    }
+
+    /** Enqueues a copy of a whole view into an array of the same length, to be left alone until the copy has ended. */
+    public final S copy(F32 from, float[] to) {
+        return copy(from, MemorySegment.ofArray(to));
+    }
+
+    /** Enqueues a copy of a whole array, which must not change until the copy has ended, into a view of the same length. */
+    public final S copy(double[] from, F64 to) {
+        return copy(MemorySegment.ofArray(from), to);
+    }
+
+    /** Enqueues a copy of a whole view into an array of the same length, to be left alone until the copy has ended. */
+    public final S copy(F64 from, double[] to) {
+        return copy(from, MemorySegment.ofArray(to));
+    }
+
+    /** Enqueues a copy of a whole array, which must not change until the copy has ended, into a view of the same length. */
+    public final S copy(int[] from, I32 to) {
+        return copy(MemorySegment.ofArray(from), to);
+    }
+
+    /** Enqueues a copy of a whole view into an array of the same length, to be left alone until the copy has ended. */
+    public final S copy(I32 from, int[] to) {
+        return copy(from, MemorySegment.ofArray(to));
+    }
+
+    /** Enqueues a copy of a whole array, which must not change until the copy has ended, into a view of the same length. */
+    public final S copy(long[] from, I64 to) {
+        return copy(MemorySegment.ofArray(from), to);
+    }
+
+    /** Enqueues a copy of a whole view into an array of the same length, to be left alone until the copy has ended. */
+    public final S copy(I64 from, long[] to) {
+        return copy(from, MemorySegment.ofArray(to));
+    }
+
+    /** Enqueues a copy of a whole array, which must not change until the copy has ended, into a view of the same length. */
+    public final S copy(byte[] from, U8 to) {
+        return copy(MemorySegment.ofArray(from), to);
+    }
+
+    /** Enqueues a copy of a whole view into an array of the same length, to be left alone until the copy has ended. */
+    public final S copy(U8 from, byte[] to) {
+        return copy(from, MemorySegment.ofArray(to));
+    }
+
+    /** Enqueues setting every byte of a buffer. */
+    public final S fill(Buffer buffer, byte value) {
+        return fill(buffer, value, Byte.BYTES);
+    }
+
+    /** Enqueues setting every element of a view. */
+    public final S fill(F32 view, float value) {
+        return fill(view, Float.floatToRawIntBits(value), Float.BYTES);
+    }
+
+    /** Enqueues setting every element of a view. */
+    public final S fill(F64 view, double value) {
+        return fill(view, Double.doubleToRawLongBits(value), Double.BYTES);
+    }
+
+    /** Enqueues setting every element of a view. */
+    public final S fill(I32 view, int value) {
+        return fill(view, value, Integer.BYTES);
+    }
+
+    /** Enqueues setting every element of a view. */
+    public final S fill(I64 view, long value) {
+        return fill(view, value, Long.BYTES);
+    }
+
+    private S launchAny(Range range, JavaKernel kernel) {
+        Operation launch = launch(device, range, kernel);
+        return launch == null ? addNothing() : add(launch);
+    }
+
+    /** A launch; {@code null} if there is nothing to run. */
+    static @Nullable Operation launch(Device device, Range range, JavaKernel kernel) {
+        if (range.dimensions() != kernel.dimensions()) {
+            throw new IllegalArgumentException("the range must have as many dimensions as the kernel: range="
+                    + range.dimensions() + " kernel=" + kernel.dimensions());
+        }
+        Command command = new Command.Launch(device.prepare(kernel), kernel, range);
+        return range.isEmpty() ? null : new Operation(command, null, List.of(), null);
+    }
+
+    private S fill(Buffer buffer, long pattern, int patternBytes) {
+        check(buffer);
+        if (buffer.bytes() == 0) {
+            return nothing(buffer);
+        }
+        return add(new Operation(
+                new Command.Fill(buffer.region(), buffer.bytes(), pattern, patternBytes),
+                null,
+                List.of(buffer.allocation()),
+                null));
+    }
+
+    /** An operation of no bytes: nothing is to be done, but a closed buffer or stream is an error all the same. */
+    private S nothing(Buffer buffer) {
+        buffer.allocation().retain();
+        buffer.allocation().release();
+        return addNothing();
+    }
+
+    private void check(Buffer buffer) {
+        checkDevice("buffer", buffer.device());
+    }
+
+    final void checkDevice(String what, Device other) {
+        if (other != device) {
+            throw new IllegalArgumentException("the " + what + " belongs to another device: " + what + "=" + other.id()
+                    + " device=" + device.id());
+        }
+    }
+
+    private static void checkSizes(long from, long to) {
+        if (from != to) {
+            throw new IllegalArgumentException("both sides of a copy must have the same size: fromBytes=" + from
+                    + " toBytes=" + to + "; take a slice of the larger one");
+        }
+    }
+}

@@ -1,0 +1,54 @@
+package io.headrace;
+
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * Notes the operations of a {@link Recording}. It exists while {@link Device#record} or {@link Recording#with} runs, on that
+ * thread; nothing is enqueued.
+ *
+ * <p>Host memory must be such that any thread may use it at any time: that of a confined arena is refused.
+ */
+public final class Recorder extends Operations<Recorder> {
+
+    private final List<Operation> operations = new ArrayList<>();
+    private boolean finished;
+
+    private Recorder(Device device) {
+        super(device);
+    }
+
+    /** What the given code does with a recorder. */
+    static List<Operation> operations(Device device, Consumer<Recorder> code) {
+        Recorder recorder = new Recorder(device);
+        try {
+            code.accept(recorder);
+        } finally {
+            recorder.finished = true;
+        }
+        return recorder.operations;
+    }
+
+    @Override
+    Recorder add(Operation operation) {
+        addNothing();
+        operations.add(operation);
+        return this;
+    }
+
+    @Override
+    Recorder addNothing() {
+        if (finished) {
+            throw new IllegalStateException(
+                    "the recording is finished: a recorder is of use only while record(...) runs");
+        }
+        return this;
+    }
+
+    @Override
+    HostMemory source(MemorySegment memory) {
+        return HostMemory.lastingSource(memory);
+    }
+}
