@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class Failure {
 
-    private final long from;
-    private final @Nullable HeadraceException cause;
+    private volatile long from;
+    private volatile @Nullable HeadraceException cause;
     private @Nullable Failure before;
     private volatile @Nullable Failure next;
     private volatile long to = Long.MAX_VALUE;
@@ -75,8 +75,14 @@ final class Failure {
         return null;
     }
 
+    /** A step before it has failed too, and nobody was told of this one yet: it begins there, with the reason of that. */
+    void extend(long earlier, HeadraceException reason) {
+        cause = reason;
+        from = earlier;
+    }
+
     HeadraceException cause() {
-        return Objects.requireNonNull(cause);
+        return Objects.requireNonNull(cause, "cause");
     }
 
     boolean isCleared() {

@@ -27,6 +27,7 @@ final class HeadraceRuntime {
     private final Drivers drivers;
     private final SignalPool signals;
     private final Dispatcher dispatcher = new Dispatcher();
+    private final HostCalls hostCalls = new HostCalls();
     private final Set<StreamOrder> holding = ConcurrentHashMap.newKeySet();
     private int handles;
     private volatile boolean closed;
@@ -116,6 +117,10 @@ final class HeadraceRuntime {
 
     TimeSource time() {
         return TimeSource.SYSTEM;
+    }
+
+    HostCalls hostCalls() {
+        return hostCalls;
     }
 
     Dispatcher dispatcher() {

@@ -2,15 +2,16 @@ package io.headrace;
 
 import io.headrace.error.HeadraceException;
 import io.headrace.queue.QueueSlot;
-import io.headrace.spi.DriverQueue;
 import java.lang.System.Logger.Level;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.Executor;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -18,9 +19,9 @@ import org.jspecify.annotations.Nullable;
  * The steps of one stream that are held on the host side until their turn has come (rule 2).
  *
  * <p>Only the first one is looked at, and one watch is armed for what it lacks. Whoever brings that about calls
- * {@link #wake}, which appends the stream to the list of a hardware queue and does no more; {@link #run} then moves the
+ * {@link #wake}, which appends the stream to the ready list of a hardware queue and does no more; {@link #run} then moves the
  * stream on, on that queue's thread. Where the next step needs no queue, or one that has to be created, the library's own
- * thread does it.
+ * thread does it. Lives until the stream holds nothing any more; the next step that has to be held gets another.
  *
  * <p>Guarded by the monitor of the {@link StreamOrder}, except for what waking needs, which takes no lock.
  */
@@ -28,10 +29,17 @@ final class HeldSteps implements Runnable {
 
     private static final System.Logger LOG = System.getLogger("io.headrace");
     private static final VarHandle WOKEN;
+    private static final VarHandle WAITING_FOR_ROOM;
+
+    /** The number of no step. */
+    private static final long NONE = -1;
 
     static {
         try {
-            WOKEN = MethodHandles.lookup().findVarHandle(HeldSteps.class, "woken", boolean.class);
+            MethodHandles.Lookup lookup = MethodHandles.lookup();
+            WOKEN = lookup.findVarHandle(HeldSteps.class, "woken", boolean.class);
+            WAITING_FOR_ROOM =
+                    lookup.findVarHandle(HeldSteps.class, "waitingForRoom", ConcurrentLinkedQueue.class);
         } catch (ReflectiveOperationException impossible) {
             throw new ExceptionInInitializerError(impossible);
         }
@@ -40,16 +48,23 @@ final class HeldSteps implements Runnable {
     private final StreamOrder order;
     private final Timeline timeline;
     private final ArrayDeque<Step> steps = new ArrayDeque<>(2);
-    private final ConcurrentLinkedQueue<Thread> waitingForRoom = new ConcurrentLinkedQueue<>();
 
-    /** How many of the steps count against the limit: all but waits. */
-    private final AtomicInteger operations = new AtomicInteger();
+    /** Threads that wait until fewer operations are held; {@code null} while none ever did. */
+    private volatile @Nullable ConcurrentLinkedQueue<Thread> waitingForRoom;
+
+    /** How many of the steps count against the limit: all but waits. Written under the monitor. */
+    private volatile int operations;
+
+    private volatile boolean closed;
 
     /** The number of the step whose end was asked for last, so that it is asked for once. */
-    private long awaitedEnd = -1;
+    private long awaitedEnd = NONE;
 
     /** The lane that a woken stream goes to; {@code null} for the library's own thread: its next step needs no queue. */
     private volatile @Nullable Lane route;
+
+    /** The number of the first step if that is a wait and the route is that of the step behind it. */
+    private volatile long waitOnTheWay = NONE;
 
     private volatile boolean woken;
 
@@ -67,7 +82,17 @@ final class HeldSteps implements Runnable {
 
     /** Whether the stream holds as many operations as it may; may also be asked without the monitor. */
     boolean isFull() {
-        return operations.get() >= order.device().limits().maxPending();
+        return operations >= order.device().limits().maxPending();
+    }
+
+    /** Lets go who waits until fewer operations are held: the stream was closed. */
+    void close() {
+        closed = true;
+        letGo();
+    }
+
+    boolean isClosed() {
+        return closed;
     }
 
     long firstSequence() {
@@ -78,7 +103,7 @@ final class HeldSteps implements Runnable {
     void add(Step step) {
         steps.add(step);
         if (!(step instanceof WaitStep)) {
-            operations.incrementAndGet();
+            count(1);
         }
         if (step instanceof LaneStep lane) {
             lane.held(order.device().reclaimer().grace());
@@ -86,8 +111,8 @@ final class HeldSteps implements Runnable {
         if (steps.size() == 1) {
             order.device().runtime().holding(order);
             goOn(null);
-        } else if (steps.element() instanceof WaitStep && route == null) {
-            route = routeBehindWaits();
+        } else if (steps.size() == 2 && steps.element() instanceof WaitStep wait) {
+            routeBehind(wait);
         }
     }
 
@@ -106,7 +131,7 @@ final class HeldSteps implements Runnable {
     /** Forgets the waits: what was held behind them has passed. A watch that is armed for one finds nothing to do. */
     void clear() {
         steps.clear();
-        order.device().runtime().holdsNothing(order);
+        order.holdsNothing(this);
     }
 
     /** Fails what has not begun. Called under the monitor. */
@@ -126,11 +151,26 @@ final class HeldSteps implements Runnable {
 
     /** A thread waits until the stream holds fewer operations. */
     void awaitRoom(Thread thread) {
-        waitingForRoom.add(thread);
+        if (waitingForRoom == null) {
+            WAITING_FOR_ROOM.compareAndSet(this, null, new ConcurrentLinkedQueue<Thread>());
+        }
+        Objects.requireNonNull(waitingForRoom).add(thread);
     }
 
     void stopAwaitingRoom(Thread thread) {
-        waitingForRoom.remove(thread);
+        Objects.requireNonNull(waitingForRoom).remove(thread);
+    }
+
+    private void letGo() {
+        ConcurrentLinkedQueue<Thread> waiting = waitingForRoom;
+        if (waiting != null) {
+            waiting.forEach(LockSupport::unpark);
+        }
+    }
+
+    @SuppressWarnings("NonAtomicOperationOnVolatileField") // under the monitor
+    private void count(int change) {
+        operations += change;
     }
 
     /** What the first step lacked may be there: lets somebody look. From any thread; never blocks. */
@@ -138,21 +178,25 @@ final class HeldSteps implements Runnable {
         if (!WOKEN.compareAndSet(this, false, true)) {
             return;
         }
+        Executor dispatcher = order.device().runtime().dispatcher();
         Lane to = route;
-        if (to != null) {
-            QueueSlot slot = to.acquire();
-            reserved = slot;
-            DriverQueue queue = slot.queue();
-            if (queue != null && queue.post(this)) {
-                return;
-            }
+        // Who waits for the wait alone must not be behind what the queue of the next step is busy with.
+        if (to == null || timeline.isAwaited(waitOnTheWay)) {
+            dispatcher.execute(this);
+            return;
         }
-        order.device().runtime().dispatcher().execute(this);
+        QueueSlot slot = to.acquire();
+        reserved = slot;
+        if (slot.queue() != null) {
+            slot.ready().add(this, dispatcher);
+        } else {
+            dispatcher.execute(this);
+        }
     }
 
     /** The stream has failed: its held steps fail now. Called under the monitor. */
     void wakeToFail() {
-        route = null;
+        route(null);
         wake();
     }
 
@@ -238,7 +282,7 @@ final class HeldSteps implements Runnable {
             }
         }
         if (steps.isEmpty()) {
-            order.device().runtime().holdsNothing(order);
+            order.holdsNothing(this);
         }
         return mine != null && left == null;
     }
@@ -264,7 +308,7 @@ final class HeldSteps implements Runnable {
         if (!hasTurn(wait, null)) {
             return false;
         }
-        route = routeBehindWaits();
+        routeBehind(wait);
         if (wait.arm(this::wake)) {
             return false;
         }
@@ -303,7 +347,7 @@ final class HeldSteps implements Runnable {
             }
             case FULL_ANEW, NEEDS_QUEUE -> {}
         }
-        route = lane.lane();
+        route(lane.lane());
         wake();
         return false;
     }
@@ -314,7 +358,7 @@ final class HeldSteps implements Runnable {
         if (timeline.hasPassed(before)) {
             return true;
         }
-        route = then;
+        route(then);
         if (awaitedEnd == before) {
             return false;
         }
@@ -327,22 +371,27 @@ final class HeldSteps implements Runnable {
         });
     }
 
-    private @Nullable Lane routeBehindWaits() {
-        for (Step step : steps) {
-            if (step instanceof LaneStep lane) {
-                return lane.lane();
-            }
-            if (!(step instanceof WaitStep)) {
-                return null;
-            }
+    private void route(@Nullable Lane then) {
+        waitOnTheWay = NONE;
+        route = then;
+    }
+
+    /** What ends the first step, a wait, sends the stream straight to the queue of the step behind it, if that needs one. */
+    private void routeBehind(WaitStep first) {
+        Iterator<Step> all = steps.iterator();
+        all.next();
+        if (all.hasNext() && all.next() instanceof LaneStep lane) {
+            waitOnTheWay = first.sequence();
+            route = lane.lane();
+        } else {
+            route(null);
         }
-        return null;
     }
 
     private void removeFirst() {
         if (!(steps.remove() instanceof WaitStep)) {
-            operations.decrementAndGet();
-            waitingForRoom.forEach(LockSupport::unpark);
+            count(-1);
+            letGo();
         }
     }
 }

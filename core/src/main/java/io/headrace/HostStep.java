@@ -1,6 +1,7 @@
 package io.headrace;
 
 import io.headrace.error.HeadraceException;
+import io.headrace.error.Reasons;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -10,6 +11,7 @@ final class HostStep implements Step {
     private final StreamOrder order;
     private final HostCall call;
     private long sequence;
+    private boolean started;
     private volatile @Nullable Thread thread;
 
     HostStep(StreamOrder order, HostCall call) {
@@ -27,8 +29,9 @@ final class HostStep implements Step {
         sequence = number;
     }
 
+    /** Asked under the stream's lock. */
     boolean isStarted() {
-        return thread != null;
+        return started;
     }
 
     /** Whether the calling thread is the one that runs the call. */
@@ -38,9 +41,8 @@ final class HostStep implements Step {
 
     /** Starts the call. Called once, under the stream's lock, when its turn has come. */
     void start() {
-        Thread started = Thread.ofVirtual().name("headrace-host-call").unstarted(this::run);
-        thread = started;
-        started.start();
+        started = true;
+        order.device().runtime().hostCalls().start(this::run);
     }
 
     @Override
@@ -49,11 +51,13 @@ final class HostStep implements Step {
     }
 
     private void run() {
+        thread = Thread.currentThread();
         try {
             call.run();
         } catch (Throwable e) {
-            order.fail(sequence, new HeadraceException("the host call failed: " + e, e));
+            order.fail(sequence, new HeadraceException("the host call failed: " + Reasons.of(e), e));
         }
+        thread = null;
         Objects.requireNonNull(order.held()).ended(this);
     }
 }

@@ -1,6 +1,7 @@
 package io.headrace;
 
 import io.headrace.error.HeadraceException;
+import io.headrace.error.Reasons;
 import io.headrace.queue.QueueSlot;
 import io.headrace.spi.Command;
 import io.headrace.spi.Packet;
@@ -21,7 +22,8 @@ final class LaneStep extends Packet implements Step {
     private final Command command;
     private final Lane lane;
     private final @Nullable Resources resources;
-    private List<EventRecord> dependencies = List.of();
+    private List<EventRecord> passedWaits = List.of();
+    private long firstPassed;
     private @Nullable LaneStep next;
     private int heldGeneration = NOT_HELD;
     private @Nullable QueueSlot slot;
@@ -80,9 +82,15 @@ final class LaneStep extends Packet implements Step {
         slot = chosen;
     }
 
-    /** Events that fail the step if they have failed when it is about to run. */
-    void dependencies(List<EventRecord> events) {
-        dependencies = events;
+    /**
+     * Waits for events that this step has passed, since its queue's order gives them: they end when it is about to run.
+     *
+     * @param events what they wait for
+     * @param first the number of the first of them; that of the last one is the one before this step's
+     */
+    void passed(List<EventRecord> events, long first) {
+        passedWaits = events;
+        firstPassed = first;
     }
 
     /** The stream holds the step on the host side. */
@@ -117,13 +125,19 @@ final class LaneStep extends Packet implements Step {
         if (failure != null && failure.covers(sequence)) {
             return false;
         }
-        for (EventRecord event : dependencies) {
+        return passedWaits.isEmpty() || endPassedWaits();
+    }
+
+    /** What waits for one of the waits, and not for this step, must not wait for its end, and fails if the wait does. */
+    private boolean endPassedWaits() {
+        for (EventRecord event : passedWaits) {
             HeadraceException cause = event.failureAtEnd();
             if (cause != null) {
-                order.fail(sequence, cause);
+                order.fail(firstPassed, cause);
                 return false;
             }
         }
+        timeline.advance(sequence - 1);
         return true;
     }
 
@@ -155,7 +169,7 @@ final class LaneStep extends Packet implements Step {
             case Command.Barrier barrier ->
                 "barrier of positions=" + barrier.positions().size();
         };
-        return new HeadraceException("the " + what + " failed: " + failure, failure);
+        return new HeadraceException("the " + what + " failed: " + Reasons.of(failure), failure);
     }
 
     private void releaseResources() {

@@ -14,6 +14,7 @@ final class Room {
     private final StreamOrder order;
     private final long timeoutNanos;
     private final long start = System.nanoTime();
+    private boolean timeIsOver;
 
     /**
      * @param timeoutNanos how long to wait; {@link Long#MAX_VALUE} for as long as it takes
@@ -28,7 +29,7 @@ final class Room {
      *
      * @param waits whether the call waits for room at all
      * @return {@code false} if there was no room and the call does not wait; nothing was queued
-     * @throws HeadraceTimeoutException if the time ran out; nothing was queued
+     * @throws HeadraceTimeoutException if the time ran out, and there was no room then; nothing was queued
      * @throws HeadraceException if the thread was interrupted, or a queue cannot be created; nothing was queued
      */
     boolean enqueue(LaneStep step, Obstacle first, boolean waits) {
@@ -66,15 +67,17 @@ final class Room {
 
     private void await(Obstacle obstacle) {
         order.checkMayWait();
+        if (timeIsOver) {
+            throw new HeadraceTimeoutException("there was no room in time and nothing was queued: " + describe(obstacle)
+                    + " timeoutNanos=" + timeoutNanos);
+        }
         try {
             long left = timeoutNanos == Long.MAX_VALUE ? Long.MAX_VALUE : timeoutNanos - (System.nanoTime() - start);
             boolean room = obstacle.kind() == Obstacle.Kind.RING_FULL
                     ? queueOf(obstacle.slot()).awaitRoom(left)
-                    : awaitFewerHeld(Objects.requireNonNull(order.held()), left);
-            if (!room) {
-                throw new HeadraceTimeoutException("there was no room in time and nothing was queued: "
-                        + describe(obstacle) + " timeoutNanos=" + timeoutNanos);
-            }
+                    : awaitFewerHeld(order.held(), left);
+            // A queue's waiters are let go when there is enough room, so that there may be some: one more look.
+            timeIsOver = !room;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new HeadraceException(
@@ -83,11 +86,14 @@ final class Room {
         }
     }
 
-    private boolean awaitFewerHeld(HeldSteps held, long nanos) throws InterruptedException {
+    private boolean awaitFewerHeld(@Nullable HeldSteps held, long nanos) throws InterruptedException {
+        if (held == null) {
+            return true;
+        }
         Waiter waiter = new Waiter() {
             @Override
             protected boolean done() {
-                return !held.isFull();
+                return !held.isFull() || held.isClosed();
             }
 
             @Override

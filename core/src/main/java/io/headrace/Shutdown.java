@@ -43,6 +43,7 @@ final class Shutdown {
         }
         attempt(runtime.signals()::close);
         runtime.dispatcher().close();
+        runtime.hostCalls().close();
         if (interrupted) {
             Thread.currentThread().interrupt();
         }

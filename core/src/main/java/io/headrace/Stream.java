@@ -227,11 +227,14 @@ public final class Stream extends Operations<Stream> implements AutoCloseable {
     private boolean await(long timeoutNanos) throws InterruptedException {
         Timeline timeline = order.timeline();
         long target = order.enqueued();
+        order.checkMayWait();
+        if (timeline.hasPassed(target) && timeline.failure() == null) {
+            return true;
+        }
         // Failures are linked forward from the one that is the latest now: however late this thread goes on, it finds
         // its own.
         Failure from = timeline.failureOrNone();
         boolean thrown = from.isCleared();
-        order.checkMayWait();
         if (!new TimelineWaiter(timeline, target).await(device().limits().busyNanos(), timeoutNanos)) {
             return false;
         }

@@ -88,7 +88,7 @@ final class StreamOrder {
         return enqueued;
     }
 
-    /** The steps held on the host side; {@code null} if there never were any. */
+    /** The steps held on the host side; {@code null} if there are none. */
     @Nullable
     HeldSteps held() {
         return held;
@@ -104,6 +104,10 @@ final class StreamOrder {
     synchronized boolean close() {
         boolean wasOpen = !closed;
         closed = true;
+        HeldSteps steps = held;
+        if (steps != null) {
+            steps.close();
+        }
         return wasOpen;
     }
 
@@ -214,6 +218,14 @@ final class StreamOrder {
         }
     }
 
+    /** Nothing is held any more. A thread that still knows the object finds it empty. Called under the monitor. */
+    void holdsNothing(HeldSteps empty) {
+        if (held == empty) {
+            held = null;
+            device.runtime().holdsNothing(this);
+        }
+    }
+
     /**
      * Checks that the stream can be used.
      *
@@ -256,7 +268,12 @@ final class StreamOrder {
     synchronized void fail(long sequence, HeadraceException cause) {
         Failure latest = timeline.failure();
         if (latest == null || !latest.covers(sequence)) {
-            timeline.fail(sequence, cause);
+            if (latest == null || latest.isCleared()) {
+                timeline.fail(sequence, cause);
+            } else {
+                // Steps behind this one have failed already, as they were cancelled: it is one failure, which begins here.
+                latest.extend(sequence, cause);
+            }
             HeldSteps steps = held;
             if (steps != null && !steps.isEmpty()) {
                 steps.wakeToFail();
@@ -449,9 +466,9 @@ final class StreamOrder {
         if (events.isEmpty() || !events.stream().allMatch(event -> event.isGivenBy(current)) || !raiseInFlight()) {
             return false;
         }
-        step.dependencies(events);
+        step.passed(events, steps.firstSequence());
         if (offer(step) != null) {
-            step.dependencies(List.of());
+            step.passed(List.of(), 0);
             return false;
         }
         steps.clear();

@@ -24,10 +24,25 @@ abstract class TimelineProgress extends TimelineFrontPadding {
     volatile long nextMarker = Long.MAX_VALUE;
 }
 
+/** What is to happen: read and written when something was asked for or is due. */
+abstract class TimelineInterest extends TimelineProgress {
+
+    /** In the order of their targets, which is that in which they are added. The first one stays here while it runs. */
+    @Nullable
+    ArrayDeque<Timeline.Watch> markers;
+
+    @Nullable
+    PriorityQueue<Timeline.Watch> watches;
+
+    boolean firing;
+    boolean runsMarker;
+    long tickets;
+}
+
 /** Keeps what completions write off the line of what both sides read for each step. */
-abstract class TimelineBackPadding extends TimelineProgress {
+abstract class TimelineBackPadding extends TimelineInterest {
     @SuppressWarnings("unused")
-    private long p8, p9, p10, p11, p12, p13, p14;
+    private long p8, p9, p10;
 }
 
 /**
@@ -89,14 +104,6 @@ final class Timeline extends TimelineBackPadding {
 
     private volatile @Nullable Failure failure;
 
-    /** In the order of their targets, which is that in which they are added. The first one stays here while it runs. */
-    private @Nullable ArrayDeque<Watch> markers;
-
-    private @Nullable PriorityQueue<Watch> watches;
-    private boolean firing;
-    private boolean runsMarker;
-    private long tickets;
-
     /** Whether the step with this number, and all before it, have ended, and all their markers have run. */
     boolean hasPassed(long sequence) {
         return completed >= sequence && nextMarker > sequence;
@@ -105,6 +112,11 @@ final class Timeline extends TimelineBackPadding {
     /** Whether the step with this number, and all before it, have ended, whatever has become of their markers. */
     boolean hasEnded(long sequence) {
         return completed >= sequence;
+    }
+
+    /** Whether something is to happen when the step with this number has ended. */
+    boolean isAwaited(long sequence) {
+        return nextTarget <= sequence;
     }
 
     /** How many steps up to the one with this number have not ended. */
@@ -177,7 +189,7 @@ final class Timeline extends TimelineBackPadding {
                 return false;
             }
             if (watches == null) {
-                watches = new PriorityQueue<>(ORDER);
+                watches = new PriorityQueue<>(2, ORDER);
             }
             watch.ticket = tickets++;
             watches.add(watch);
@@ -248,7 +260,15 @@ final class Timeline extends TimelineBackPadding {
             return markers.element();
         }
         raise(COMPLETED, completed, first);
-        return watches == null ? null : watches.poll();
+        return pollWatch();
+    }
+
+    private @Nullable Watch pollWatch() {
+        Watch next = watches == null ? null : watches.poll();
+        if (watches != null && watches.isEmpty()) {
+            watches = null;
+        }
+        return next;
     }
 
     /** The marker that has run does not hold up anybody any more. Called under the lock. */
@@ -256,7 +276,11 @@ final class Timeline extends TimelineBackPadding {
         if (runsMarker && markers != null) {
             runsMarker = false;
             markers.remove();
-            nextMarker = markers.isEmpty() ? Long.MAX_VALUE : markers.element().target;
+            boolean noMore = markers.isEmpty();
+            nextMarker = noMore ? Long.MAX_VALUE : markers.element().target;
+            if (noMore) {
+                markers = null;
+            }
         }
     }
 

@@ -41,6 +41,7 @@ public final class QueueSlot extends QueueSlotPadding {
     private final String kind;
     private final int index;
     private final QueueFactory factory;
+    private final ReadyList ready = new ReadyList(this);
     private volatile int users;
     private volatile int usersMax;
     private volatile @Nullable DriverQueue queue;
@@ -68,6 +69,11 @@ public final class QueueSlot extends QueueSlotPadding {
     /** The queue, or {@code null} while it does not exist. */
     public @Nullable DriverQueue queue() {
         return queue;
+    }
+
+    /** The streams that are to go on in this queue. */
+    public ReadyList ready() {
+        return ready;
     }
 
     /** How many streams are bound to the queue, or about to be. */

@@ -1,0 +1,123 @@
+package io.headrace.cli.bench;
+
+import io.headrace.Device;
+import io.headrace.Headrace;
+import io.headrace.HeadraceOptions;
+import io.headrace.I64;
+import io.headrace.Stream;
+import io.headrace.config.Knob;
+import io.headrace.kernel.Range;
+import io.headrace.signal.Condition;
+import io.headrace.signal.Signal;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** A million streams at once: each holds a launch behind one signal, which is then set. */
+final class StreamsBench implements Bench {
+
+    private static final HeadraceOptions OPTIONS = HeadraceOptions.defaults().with(Knob.NUM_QUEUES, 4);
+    private static final Range ONE_ITEM = Range.of(1);
+    private static final int STREAMS = 1_000_000;
+    private static final int WARM_UP = 200_000;
+
+    /** Heap for a stream that holds a launch behind a signal, and what goes with both; generously. */
+    private static final long BYTES_WHILE_HELD = 1_500;
+
+    @Override
+    public String name() {
+        return "streams";
+    }
+
+    @Override
+    public String about() {
+        return "a million streams, each with a launch that waits for the same signal";
+    }
+
+    @Override
+    public List<Figure> figures() {
+        return List.of(
+                new Figure("open_streams", "", "streams open at the same time"),
+                new Figure("bytes_per_stream", "bytes", "heap of a stream that is idle after its launch has run"),
+                new Figure("seconds", "s", "from opening the first one to the end of the last launch"),
+                new Figure("release_seconds", "s", "of these, from setting the signal"),
+                new Figure("queues_created", "", "hardware queues that they shared"),
+                new Figure("wrong", "", "launches that did not run exactly once, each with its own result"));
+    }
+
+    @Override
+    public Map<String, Double> run(Effort effort) throws InterruptedException {
+        MemoryNeeds.check(STREAMS * BYTES_WHILE_HELD, STREAMS * BYTES_WHILE_HELD);
+        try (Headrace headrace = Headrace.open(OPTIONS)) {
+            Device device = DispatchBench.device(headrace);
+            new Crowd(device, WARM_UP).run(new Samples());
+            Samples samples = new Samples();
+            new Crowd(device, STREAMS).run(samples);
+            return samples.medians();
+        }
+    }
+
+    /** Streams, and what each one is to do. */
+    private static final class Crowd {
+
+        private final Device device;
+        private final @Nullable Stream[] streams;
+
+        Crowd(Device device, int count) {
+            this.device = device;
+            this.streams = new Stream[count];
+        }
+
+        void run(Samples samples) throws InterruptedException {
+            long[] host = new long[streams.length];
+            try (I64 results = device.i64(streams.length);
+                    Signal gate = device.signal(0)) {
+                long before = HeapUse.afterCollection();
+                long start = System.nanoTime();
+                for (int i = 0; i < streams.length; i++) {
+                    long number = i;
+                    Stream stream = device.stream();
+                    stream.waitFor(gate, Condition.GTE, 1)
+                            .launch(ONE_ITEM, ignored -> results.set(number, results.get(number) + result(number)));
+                    streams[i] = stream;
+                }
+                long released = System.nanoTime();
+                gate.storeRelease(1);
+                for (Stream stream : streams) {
+                    stream.await();
+                }
+                long end = System.nanoTime();
+                long after = HeapUse.afterCollection();
+                streams[0].copy(results, host).await();
+                samples.add("open_streams", streams.length);
+                samples.add("bytes_per_stream", (double) (after - before) / streams.length);
+                samples.add("seconds", seconds(end - start));
+                samples.add("release_seconds", seconds(end - released));
+                samples.add("queues_created", device.queues().created());
+                samples.add("wrong", wrong(host));
+                for (Stream stream : streams) {
+                    stream.close();
+                }
+            }
+        }
+
+        private static long result(long number) {
+            return 3 * number + 1;
+        }
+
+        private static long wrong(long[] results) {
+            long wrong = 0;
+            for (int i = 0; i < results.length; i++) {
+                if (results[i] != result(i)) {
+                    wrong++;
+                }
+            }
+            return wrong;
+        }
+
+        private static double seconds(long nanos) {
+            return (double) nanos / TimeUnit.SECONDS.toNanos(1);
+        }
+    }
+}
