@@ -9,8 +9,6 @@ import io.headrace.signal.Signal;
 import io.headrace.signal.SignalPool;
 import java.lang.System.Logger.Level;
 import java.util.List;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -28,7 +26,7 @@ final class HeadraceRuntime {
     private final SignalPool signals;
     private final Dispatcher dispatcher = new Dispatcher();
     private final HostCalls hostCalls = new HostCalls();
-    private final Set<StreamOrder> holding = ConcurrentHashMap.newKeySet();
+    private final Holders holders = new Holders();
     private int handles;
     private volatile boolean closed;
 
@@ -167,18 +165,8 @@ final class HeadraceRuntime {
                         .collect(Collectors.joining(", "));
     }
 
-    /** A stream holds steps from now on. */
-    void holding(StreamOrder order) {
-        holding.add(order);
-    }
-
-    /** A stream holds nothing any more. */
-    void holdsNothing(StreamOrder order) {
-        holding.remove(order);
-    }
-
     /** The streams that hold steps. */
-    Set<StreamOrder> holding() {
-        return holding;
+    Holders holders() {
+        return holders;
     }
 }

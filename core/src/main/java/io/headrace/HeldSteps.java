@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Guarded by the monitor of the {@link StreamOrder}, except for what waking needs, which takes no lock.
  */
-final class HeldSteps implements Runnable {
+final class HeldSteps extends Holders.Link implements Runnable {
 
     private static final System.Logger LOG = System.getLogger("io.headrace");
     private static final VarHandle WOKEN;
@@ -76,6 +76,11 @@ final class HeldSteps implements Runnable {
         this.timeline = order.timeline();
     }
 
+    @Override
+    StreamOrder order() {
+        return order;
+    }
+
     boolean isEmpty() {
         return steps.isEmpty();
     }
@@ -109,7 +114,7 @@ final class HeldSteps implements Runnable {
             lane.held(order.device().reclaimer().grace());
         }
         if (steps.size() == 1) {
-            order.device().runtime().holding(order);
+            order.device().runtime().holders().add(this);
             goOn(null);
         } else if (steps.size() == 2 && steps.element() instanceof WaitStep wait) {
             routeBehind(wait);

@@ -57,11 +57,11 @@ final class Shutdown {
     }
 
     private boolean isIdle() {
-        return runtime.holding().isEmpty() && runtime.devices().stream().allMatch(Device::isIdle);
+        return runtime.holders().isEmpty() && runtime.devices().stream().allMatch(Device::isIdle);
     }
 
     private void giveUp() {
-        for (StreamOrder order : runtime.holding()) {
+        for (StreamOrder order : runtime.holders().orders()) {
             unfinished.add("stream=" + order.id());
             order.cancel(new ClosedException(
                     "the runtime was closed while the stream held operations: stream=" + order.id()));
@@ -78,7 +78,7 @@ final class Shutdown {
                 }
             }
         }
-        awaitTrue(runtime.holding()::isEmpty, GIVING_UP_NANOS);
+        awaitTrue(runtime.holders()::isEmpty, GIVING_UP_NANOS);
     }
 
     private boolean awaitTrue(BooleanSupplier condition, long timeoutNanos) {

@@ -222,7 +222,7 @@ final class StreamOrder {
     void holdsNothing(HeldSteps empty) {
         if (held == empty) {
             held = null;
-            device.runtime().holdsNothing(this);
+            device.runtime().holders().remove(empty);
         }
     }
 

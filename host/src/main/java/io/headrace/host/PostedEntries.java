@@ -19,13 +19,18 @@ final class PostedEntries {
         return entries.isEmpty();
     }
 
-    /** For the queue's thread: runs what is there. Throws what an entry throws; the others stay. */
+    /**
+     * For the queue's thread: runs what is there, up to the first entry that posted itself again: it waits for a packet to
+     * end, perhaps. Throws what an entry throws; the others stay.
+     */
     void runSome() {
+        Runnable first = entries.peek();
         for (int ran = 0; ran < MOST_AT_ONCE; ran++) {
-            Runnable entry = entries.poll();
-            if (entry == null) {
+            Runnable entry = entries.peek();
+            if (entry == null || ran > 0 && entry == first) {
                 return;
             }
+            entries.poll();
             entry.run();
         }
     }
