@@ -11,10 +11,11 @@ import org.jspecify.annotations.Nullable;
  * Host memory as one side of a copy (rule 6). Memory that any thread may touch is left to the driver, which reads or writes
  * it by ordinary Java copies at the stream's place. Memory of a confined arena is read before the call returns.
  *
- * @param region what the driver gets
- * @param staging memory that was made for it; {@code null} if none was needed
+ * @param region what the driver gets, no longer than the copy's rows span
+ * @param pitch the pitch of the rows in it
+ * @param lease what was made or counted for it, to be given back when the copy has ended; {@code null} if nothing was
  */
-record HostMemory(Region.Host region, @Nullable NativeMemory staging) {
+record HostMemory(Region region, long pitch, @Nullable Lease lease) {
 
     private static final long STAGING_ALIGNMENT = 64;
 
@@ -22,35 +23,60 @@ record HostMemory(Region.Host region, @Nullable NativeMemory staging) {
     private static final Thread STRANGER = Thread.ofPlatform().unstarted(() -> {});
 
     /**
-     * Memory that a copy reads.
+     * Memory that a copy reads in full.
      *
-     * @param maxStagedBytes how much may be read at once
-     * @throws UnsupportedFeatureException if it belongs to a confined arena and is larger than that
+     * @throws UnsupportedFeatureException if it belongs to a confined arena and is larger than may be read at once
      */
-    static HostMemory source(MemorySegment segment, long maxStagedBytes) {
-        checkAlive(segment);
-        if (segment.isAccessibleBy(STRANGER)) {
-            return new HostMemory(new Region.Host(segment), null);
-        }
-        checkOwner(segment);
-        if (segment.byteSize() > maxStagedBytes) {
-            throw new UnsupportedFeatureException("memory of a confined arena is read before the call returns, up to "
-                    + Knob.MAX_STAGED_BYTES.variable() + "=" + maxStagedBytes + ": bytes=" + segment.byteSize()
-                    + "; use a shared or automatic arena or an array, copy smaller slices, or raise the limit");
-        }
-        NativeMemory staging = NativeMemory.allocate(segment.byteSize(), STAGING_ALIGNMENT);
-        MemorySegment staged = staging.segment();
-        staged.copyFrom(segment);
-        return new HostMemory(new Region.Host(staged), staging);
+    static HostMemory source(MemorySegment segment, Device device) {
+        return source(segment, segment.byteSize(), new Rows(segment.byteSize(), 1), device);
     }
 
     /**
-     * Memory that a copy writes.
+     * Memory that a copy reads rows of.
+     *
+     * @param rows at least one, not empty, inside the segment
+     * @throws UnsupportedFeatureException if it belongs to a confined arena and the rows are more than may be read at once
+     */
+    static HostMemory source(MemorySegment segment, long pitch, Rows rows, Device device) {
+        checkAlive(segment);
+        if (segment.isAccessibleBy(STRANGER)) {
+            return new HostMemory(new Region.Host(segment.asSlice(0, rows.span(pitch))), pitch, null);
+        }
+        checkOwner(segment);
+        return staged(segment, pitch, rows, device.limits().maxStagedBytes());
+    }
+
+    private static HostMemory staged(MemorySegment segment, long pitch, Rows rows, long maxStagedBytes) {
+        long bytes = rows.packedBytes();
+        if (bytes > maxStagedBytes) {
+            throw new UnsupportedFeatureException("memory of a confined arena is read before the call returns, up to "
+                    + Knob.MAX_STAGED_BYTES.variable() + "=" + maxStagedBytes + ": bytes=" + bytes
+                    + "; use a shared or automatic arena or an array, copy smaller slices, or raise the limit");
+        }
+        NativeMemory staging = NativeMemory.allocate(bytes, STAGING_ALIGNMENT);
+        MemorySegment staged = staging.segment();
+        for (long row = 0; row < rows.count(); row++) {
+            MemorySegment.copy(segment, row * pitch, staged, row * rows.bytes(), rows.bytes());
+        }
+        return new HostMemory(new Region.Host(staged), rows.bytes(), staging::free);
+    }
+
+    /**
+     * Memory that a copy writes in full.
      *
      * @throws UnsupportedFeatureException if it belongs to a confined arena
      * @throws IllegalArgumentException if it is read-only
      */
     static HostMemory destination(MemorySegment segment) {
+        return destination(segment, segment.byteSize(), new Rows(segment.byteSize(), 1));
+    }
+
+    /**
+     * Memory that a copy writes rows of; else like {@link #destination(MemorySegment)}.
+     *
+     * @param rows at least one, not empty, inside the segment
+     */
+    static HostMemory destination(MemorySegment segment, long pitch, Rows rows) {
         checkAlive(segment);
         if (segment.isReadOnly()) {
             throw new IllegalArgumentException("the destination of a copy must not be read-only: " + segment);
@@ -60,7 +86,7 @@ record HostMemory(Region.Host region, @Nullable NativeMemory staging) {
                     "a copy cannot write to a confined arena, since another thread does it: " + segment
                             + "; use a shared or automatic arena or an array");
         }
-        return new HostMemory(new Region.Host(segment), null);
+        return new HostMemory(new Region.Host(segment.asSlice(0, rows.span(pitch))), pitch, null);
     }
 
     private static void checkAlive(MemorySegment segment) {

@@ -1,6 +1,5 @@
 package io.headrace;
 
-import io.headrace.memory.NativeMemory;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -8,15 +7,15 @@ import org.jspecify.annotations.Nullable;
  *
  * @param first a buffer it uses, counted
  * @param second another one, counted
- * @param staging host memory that was made for it
+ * @param host what it holds of the host's memory
  */
 record Resources(
         @Nullable Allocation first,
         @Nullable Allocation second,
-        @Nullable NativeMemory staging) {
+        @Nullable Lease host) {
 
     /** Counts the buffers; all or none. */
-    static Resources retain(@Nullable Allocation first, @Nullable Allocation second, @Nullable NativeMemory staging) {
+    static Resources retain(@Nullable Allocation first, @Nullable Allocation second, @Nullable Lease host) {
         if (first != null) {
             first.retain();
         }
@@ -30,7 +29,7 @@ record Resources(
                 throw e;
             }
         }
-        return new Resources(first, second, staging);
+        return new Resources(first, second, host);
     }
 
     void release() {
@@ -40,8 +39,8 @@ record Resources(
         if (second != null) {
             second.release();
         }
-        if (staging != null) {
-            staging.free();
+        if (host != null) {
+            host.release();
         }
     }
 }

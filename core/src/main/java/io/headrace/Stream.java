@@ -9,7 +9,6 @@ import io.headrace.kernel.Kernel1D;
 import io.headrace.kernel.Kernel2D;
 import io.headrace.kernel.Kernel3D;
 import io.headrace.kernel.Range;
-import io.headrace.memory.NativeMemory;
 import io.headrace.signal.Condition;
 import io.headrace.signal.Signal;
 import io.headrace.signal.Waiter;
@@ -134,8 +133,8 @@ public final class Stream implements AutoCloseable {
         if (to.bytes() == 0) {
             return nothing(to);
         }
-        HostMemory source = HostMemory.source(from, device.limits().maxStagedBytes());
-        return copy(source.region(), to.region(), to.bytes(), Direction.HOST_TO_DEVICE, to, null, source.staging());
+        HostMemory source = HostMemory.source(from, device);
+        return copy(source.region(), to.region(), to.bytes(), Direction.HOST_TO_DEVICE, to, null, source.lease());
     }
 
     /**
@@ -179,7 +178,7 @@ public final class Stream implements AutoCloseable {
             return this;
         }
         HostMemory destination = HostMemory.destination(to);
-        HostMemory source = HostMemory.source(from, device.limits().maxStagedBytes());
+        HostMemory source = HostMemory.source(from, device);
         return copy(
                 source.region(),
                 destination.region(),
@@ -187,7 +186,7 @@ public final class Stream implements AutoCloseable {
                 Direction.HOST_TO_HOST,
                 null,
                 null,
-                source.staging());
+                source.lease());
     }
 
     /** Enqueues a copy of a whole array, which must not change until the copy has ended, into a view of the same length. */
@@ -240,8 +239,85 @@ public final class Stream implements AutoCloseable {
         return copy(from, MemorySegment.ofArray(to));
     }
 
-    /** Enqueues setting every byte of a buffer. */
-    public Stream fill(Buffer buffer, byte value) {
+    /**
+     * Enqueues a copy of rows of bytes from host memory into a buffer, as one operation however many rows there are. Row
+     * {@code r} is the {@code rowBytes} bytes from {@code r * pitch} on in each side: to begin elsewhere, take slices. Bytes
+     * between rows are not touched. No rows, or rows of no bytes, do nothing, in order. Memory of a confined arena is read
+     * before this call returns, up to {@code HEADRACE_MAX_STAGED_BYTES} of rows. Else the terms are those of
+     * {@link #copy(MemorySegment, Buffer)}.
+     *
+     * @param fromPitch bytes from the beginning of one row of the source to that of the next, at least {@code rowBytes}
+     * @param toPitch the same for the destination
+     * @param rowBytes bytes in a row, 0 or more
+     * @param rows how many rows, 0 or more
+     * @throws IllegalArgumentException if a number is negative, or a pitch is less than {@code rowBytes}
+     * @throws IndexOutOfBoundsException if the last row ends outside one side
+     */
+    public Stream copy2D(MemorySegment from, long fromPitch, Buffer to, long toPitch, long rowBytes, long rows) {
+        Rows area = new Rows(rowBytes, rows)
+                .checkIn("from", from.byteSize(), fromPitch)
+                .checkIn("to", to.bytes(), toPitch);
+        if (area.isEmpty()) {
+            return nothing(to);
+        }
+        HostMemory source = HostMemory.source(from, fromPitch, area, device);
+        Command command = area.copy(source.region(), source.pitch(), to.region(), toPitch);
+        return copy(command, Direction.HOST_TO_DEVICE, to, null, source.lease());
+    }
+
+    /**
+     * Enqueues a copy of rows of bytes from a buffer into host memory. The terms are those of
+     * {@link #copy2D(MemorySegment, long, Buffer, long, long, long)} and {@link #copy(Buffer, MemorySegment)}.
+     */
+    public Stream copy2D(Buffer from, long fromPitch, MemorySegment to, long toPitch, long rowBytes, long rows) {
+        Rows area = new Rows(rowBytes, rows)
+                .checkIn("from", from.bytes(), fromPitch)
+                .checkIn("to", to.byteSize(), toPitch);
+        if (area.isEmpty()) {
+            return nothing(from);
+        }
+        HostMemory destination = HostMemory.destination(to, toPitch, area);
+        Command command = area.copy(from.region(), fromPitch, destination.region(), toPitch);
+        return copy(command, Direction.DEVICE_TO_HOST, from, null, destination.lease());
+    }
+
+    /**
+     * Enqueues a copy of rows of bytes between buffers of this stream's device. They may overlap in any way, their rows
+     * interleaved or not: the result is that of reading the source in full first. The terms are those of
+     * {@link #copy2D(MemorySegment, long, Buffer, long, long, long)}.
+     */
+    public Stream copy2D(Buffer from, long fromPitch, Buffer to, long toPitch, long rowBytes, long rows) {
+        Rows area = new Rows(rowBytes, rows)
+                .checkIn("from", from.bytes(), fromPitch)
+                .checkIn("to", to.bytes(), toPitch);
+        if (area.isEmpty()) {
+            return nothing(from).nothing(to);
+        }
+        Command command = area.copy(from.region(), fromPitch, to.region(), toPitch);
+        return copy(command, Direction.DEVICE_TO_DEVICE, from, to, null);
+    }
+
+    /**
+     * Enqueues a copy of rows of bytes within host memory, in the stream's order. The terms are those of
+     * {@link #copy2D(MemorySegment, long, Buffer, long, long, long)} and {@link #copy(MemorySegment, MemorySegment)}.
+     */
+    public Stream copy2D(
+            MemorySegment from, long fromPitch, MemorySegment to, long toPitch, long rowBytes, long rows) {
+        Rows area = new Rows(rowBytes, rows)
+                .checkIn("from", from.byteSize(), fromPitch)
+                .checkIn("to", to.byteSize(), toPitch);
+        if (area.isEmpty()) {
+            order.checkOpen();
+            return this;
+        }
+        HostMemory destination = HostMemory.destination(to, toPitch, area);
+        HostMemory source = HostMemory.source(from, fromPitch, area, device);
+        Command command = area.copy(source.region(), source.pitch(), destination.region(), toPitch);
+        return copy(command, Direction.HOST_TO_HOST, null, null, Lease.both(source.lease(), destination.lease()));
+    }
+
+    /** Enqueues setting every byte of a buffer, whatever its type. */
+    public Stream fillBytes(Buffer buffer, byte value) {
         return fill(buffer, value, Byte.BYTES);
     }
 
@@ -451,19 +527,28 @@ public final class Stream implements AutoCloseable {
             Direction direction,
             @Nullable Buffer first,
             @Nullable Buffer second,
-            @Nullable NativeMemory staging) {
+            @Nullable Lease host) {
+        return copy(new Command.Copy(from, to, bytes), direction, first, second, host);
+    }
+
+    private Stream copy(
+            Command command,
+            Direction direction,
+            @Nullable Buffer first,
+            @Nullable Buffer second,
+            @Nullable Lease host) {
         Resources resources;
         try {
             checkBuffer(first);
             checkBuffer(second);
-            resources = Resources.retain(allocationOf(first), allocationOf(second), staging);
+            resources = Resources.retain(allocationOf(first), allocationOf(second), host);
         } catch (RuntimeException e) {
-            if (staging != null) {
-                staging.free();
+            if (host != null) {
+                host.release();
             }
             throw e;
         }
-        submit(new LaneStep(order, new Command.Copy(from, to, bytes), device.engineFor(direction), resources), true);
+        submit(new LaneStep(order, command, device.engineFor(direction), resources), true);
         return this;
     }
 

@@ -24,7 +24,7 @@ public sealed interface Region {
      * piece by piece ({@code HEADRACE_MAX_ASYNC_COPY_BYTES}); if its arena was closed meanwhile that throws, and the copy
      * fails with what was thrown.
      *
-     * @param segment the memory, exactly as long as the copy, accessible from any thread
+     * @param segment the memory, exactly as long as the copy (or as its rows span), accessible from any thread
      */
     record Host(MemorySegment segment) implements Region {}
 }

@@ -29,6 +29,7 @@ final class CommandRunner {
                 launches.run((HostKernel) launch.code(), launch.kernel(), grid, doorbell);
             }
             case PacketLayout.COPY -> copy(ring, id, (Command.Copy) command);
+            case PacketLayout.COPY_2D -> copy(ring, id, (Command.Copy2D) command);
             case PacketLayout.FILL -> Fills.fill(ring.word(id, 0), ring.word(id, 1), ring.word(id, 2), ring.setup(id));
             default -> throw new IllegalArgumentException("an unknown packet type: type=" + type);
         }
@@ -43,7 +44,29 @@ final class CommandRunner {
         MemorySegment to = (setup & PacketLayout.TO_HOST) != 0
                 ? ((Region.Host) command.to()).segment()
                 : Words.ALL.asSlice(ring.word(id, 1), bytes);
+        Copies.copy(from, to, bytes, pieceBytes(setup));
+    }
+
+    private void copy(PacketRing ring, long id, Command.Copy2D command) {
+        int setup = ring.setup(id);
+        MemorySegment from = (setup & PacketLayout.FROM_HOST) != 0
+                ? ((Region.Host) command.from()).segment()
+                : Words.ALL.asSlice(ring.word(id, 0), command.fromSpan());
+        MemorySegment to = (setup & PacketLayout.TO_HOST) != 0
+                ? ((Region.Host) command.to()).segment()
+                : Words.ALL.asSlice(ring.word(id, 1), command.toSpan());
+        RowCopies.copy(
+                from,
+                ring.word(id, 4),
+                to,
+                ring.word(id, 5),
+                ring.word(id, 2),
+                ring.word(id, 3),
+                pieceBytes(setup));
+    }
+
+    private long pieceBytes(int setup) {
         boolean staged = setup != 0;
-        Copies.copy(from, to, bytes, staged ? stagingBytes : Copies.PIECE_BYTES);
+        return staged ? stagingBytes : Copies.PIECE_BYTES;
     }
 }

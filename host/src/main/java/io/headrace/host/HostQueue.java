@@ -61,6 +61,7 @@ final class HostQueue implements DriverQueue {
         long id = switch (packet.command()) {
             case Command.Launch launch -> put(packet, launch.range());
             case Command.Copy copy -> put(packet, copy);
+            case Command.Copy2D copy -> put(packet, copy);
             case Command.Fill fill -> put(packet, fill);
             case Command.Barrier barrier -> put(packet, barrier.positions());
         };
@@ -79,10 +80,27 @@ final class HostQueue implements DriverQueue {
     }
 
     private long put(Packet packet, Command.Copy copy) {
-        int setup = (copy.from() instanceof Region.Host ? PacketLayout.FROM_HOST : 0)
-                | (copy.to() instanceof Region.Host ? PacketLayout.TO_HOST : 0);
+        int setup = hostSides(copy.from(), copy.to());
         return ring.put(
                 packet, PacketLayout.COPY, setup, address(copy.from()), address(copy.to()), copy.bytes(), 0, 0, 0);
+    }
+
+    private long put(Packet packet, Command.Copy2D copy) {
+        return ring.put(
+                packet,
+                PacketLayout.COPY_2D,
+                hostSides(copy.from(), copy.to()),
+                address(copy.from()),
+                address(copy.to()),
+                copy.rowBytes(),
+                copy.rows(),
+                copy.fromPitch(),
+                copy.toPitch());
+    }
+
+    private static int hostSides(Region from, Region to) {
+        return (from instanceof Region.Host ? PacketLayout.FROM_HOST : 0)
+                | (to instanceof Region.Host ? PacketLayout.TO_HOST : 0);
     }
 
     private static long address(Region region) {

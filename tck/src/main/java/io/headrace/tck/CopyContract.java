@@ -271,7 +271,7 @@ abstract class CopyContract extends DriverContract {
             byte[] back = new byte[10_000];
             try (U8 buffer = device.u8(10_000);
                     Stream stream = device.stream()) {
-                finish(stream.copy(buffer, back).fill(buffer, (byte) 1));
+                finish(stream.copy(buffer, back).fillBytes(buffer, (byte) 1));
             }
             assertThat(back).containsOnly(0);
         }

@@ -71,6 +71,14 @@ public abstract class DriverConformance {
     }
 
     @Nested
+    class Copies2D extends Copy2DContract {
+        @Override
+        DriverUnderTest driverUnderTest() {
+            return DriverConformance.this.driverUnderTest();
+        }
+    }
+
+    @Nested
     class ClosableMemory extends ClosableMemoryContract {
         @Override
         DriverUnderTest driverUnderTest() {

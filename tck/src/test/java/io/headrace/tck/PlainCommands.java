@@ -26,6 +26,7 @@ final class PlainCommands {
                 case Command.Copy copy ->
                     MemorySegment.copy(
                             segment(copy.from(), copy.bytes()), 0, segment(copy.to(), copy.bytes()), 0, copy.bytes());
+                case Command.Copy2D copy -> copy(copy);
                 case Command.Fill fill -> fill(fill);
                 case Command.Barrier barrier -> barrier.positions().forEach(PlainQueue::awaitReached);
             }
@@ -65,6 +66,19 @@ final class PlainCommands {
             }
         } catch (Throwable e) {
             throw new KernelException(x, 0, 0, e);
+        }
+    }
+
+    /** Does what the contract says, literally: reads all rows, then writes all rows. */
+    private static void copy(Command.Copy2D copy) {
+        MemorySegment from = segment(copy.from(), copy.fromSpan());
+        MemorySegment to = segment(copy.to(), copy.toSpan());
+        byte[][] rows = new byte[Math.toIntExact(copy.rows())][];
+        for (int row = 0; row < rows.length; row++) {
+            rows[row] = from.asSlice(row * copy.fromPitch(), copy.rowBytes()).toArray(ValueLayout.JAVA_BYTE);
+        }
+        for (int row = 0; row < rows.length; row++) {
+            MemorySegment.copy(MemorySegment.ofArray(rows[row]), 0, to, row * copy.toPitch(), copy.rowBytes());
         }
     }
 
