@@ -8,7 +8,7 @@ import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Host memory as one side of a copy (rule 6). Memory that any thread may touch is left to the driver, which reads or writes
+ * Host memory as one side of a copy (rule 6). Memory that is pinned is used in place. Other memory that any thread may touch is left to the driver, which reads or writes
  * it by ordinary Java copies at the stream's place. Memory of a confined arena is read before the call returns.
  *
  * @param region what the driver gets, no longer than the copy's rows span
@@ -40,10 +40,18 @@ record HostMemory(Region region, long pitch, @Nullable Lease lease) {
     static HostMemory source(MemorySegment segment, long pitch, Rows rows, Device device) {
         checkAlive(segment);
         if (segment.isAccessibleBy(STRANGER)) {
-            return new HostMemory(new Region.Host(segment.asSlice(0, rows.span(pitch))), pitch, null);
+            return of(segment, pitch, rows, device);
         }
         checkOwner(segment);
         return staged(segment, pitch, rows, device.limits().maxStagedBytes());
+    }
+
+    private static HostMemory of(MemorySegment segment, long pitch, Rows rows, Device device) {
+        long span = rows.span(pitch);
+        PinnedMemory.InPlace inPlace = device.pinned().find(segment, span);
+        return inPlace == null
+                ? new HostMemory(new Region.Host(segment.asSlice(0, span)), pitch, null)
+                : new HostMemory(inPlace.region(), pitch, inPlace.lease());
     }
 
     private static HostMemory staged(MemorySegment segment, long pitch, Rows rows, long maxStagedBytes) {
@@ -67,16 +75,16 @@ record HostMemory(Region region, long pitch, @Nullable Lease lease) {
      * @throws UnsupportedFeatureException if it belongs to a confined arena
      * @throws IllegalArgumentException if it is read-only
      */
-    static HostMemory destination(MemorySegment segment) {
-        return destination(segment, segment.byteSize(), new Rows(segment.byteSize(), 1));
+    static HostMemory destination(MemorySegment segment, Device device) {
+        return destination(segment, segment.byteSize(), new Rows(segment.byteSize(), 1), device);
     }
 
     /**
-     * Memory that a copy writes rows of; else like {@link #destination(MemorySegment)}.
+     * Memory that a copy writes rows of; else like {@link #destination(MemorySegment, Device)}.
      *
      * @param rows at least one, not empty, inside the segment
      */
-    static HostMemory destination(MemorySegment segment, long pitch, Rows rows) {
+    static HostMemory destination(MemorySegment segment, long pitch, Rows rows, Device device) {
         checkAlive(segment);
         if (segment.isReadOnly()) {
             throw new IllegalArgumentException("the destination of a copy must not be read-only: " + segment);
@@ -86,7 +94,14 @@ record HostMemory(Region region, long pitch, @Nullable Lease lease) {
                     "a copy cannot write to a confined arena, since another thread does it: " + segment
                             + "; use a shared or automatic arena or an array");
         }
-        return new HostMemory(new Region.Host(segment.asSlice(0, rows.span(pitch))), pitch, null);
+        return of(segment, pitch, rows, device);
+    }
+
+    /** Gives back what was made or counted, for a copy that will not be. */
+    void release() {
+        if (lease != null) {
+            lease.release();
+        }
     }
 
     private static void checkAlive(MemorySegment segment) {

@@ -148,8 +148,15 @@ public final class Stream implements AutoCloseable {
         if (from.bytes() == 0) {
             return nothing(from);
         }
-        HostMemory destination = HostMemory.destination(to);
-        return copy(from.region(), destination.region(), from.bytes(), Direction.DEVICE_TO_HOST, from, null, null);
+        HostMemory destination = HostMemory.destination(to, device);
+        return copy(
+                from.region(),
+                destination.region(),
+                from.bytes(),
+                Direction.DEVICE_TO_HOST,
+                from,
+                null,
+                destination.lease());
     }
 
     /**
@@ -173,20 +180,7 @@ public final class Stream implements AutoCloseable {
      */
     public Stream copy(MemorySegment from, MemorySegment to) {
         checkSizes(from.byteSize(), to.byteSize());
-        if (from.byteSize() == 0) {
-            order.checkOpen();
-            return this;
-        }
-        HostMemory destination = HostMemory.destination(to);
-        HostMemory source = HostMemory.source(from, device);
-        return copy(
-                source.region(),
-                destination.region(),
-                from.byteSize(),
-                Direction.HOST_TO_HOST,
-                null,
-                null,
-                source.lease());
+        return copy2D(from, from.byteSize(), to, to.byteSize(), from.byteSize(), 1);
     }
 
     /** Enqueues a copy of a whole array, which must not change until the copy has ended, into a view of the same length. */
@@ -276,7 +270,7 @@ public final class Stream implements AutoCloseable {
         if (area.isEmpty()) {
             return nothing(from);
         }
-        HostMemory destination = HostMemory.destination(to, toPitch, area);
+        HostMemory destination = HostMemory.destination(to, toPitch, area, device);
         Command command = area.copy(from.region(), fromPitch, destination.region(), toPitch);
         return copy(command, Direction.DEVICE_TO_HOST, from, null, destination.lease());
     }
@@ -310,8 +304,14 @@ public final class Stream implements AutoCloseable {
             order.checkOpen();
             return this;
         }
-        HostMemory destination = HostMemory.destination(to, toPitch, area);
-        HostMemory source = HostMemory.source(from, fromPitch, area, device);
+        HostMemory destination = HostMemory.destination(to, toPitch, area, device);
+        HostMemory source;
+        try {
+            source = HostMemory.source(from, fromPitch, area, device);
+        } catch (RuntimeException e) {
+            destination.release();
+            throw e;
+        }
         Command command = area.copy(source.region(), source.pitch(), destination.region(), toPitch);
         return copy(command, Direction.HOST_TO_HOST, null, null, Lease.both(source.lease(), destination.lease()));
     }

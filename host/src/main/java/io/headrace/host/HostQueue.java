@@ -104,7 +104,11 @@ final class HostQueue implements DriverQueue {
     }
 
     private static long address(Region region) {
-        return region instanceof Region.Device device ? device.address() : 0;
+        return switch (region) {
+            case Region.Device device -> device.address();
+            case Region.Pinned pinned -> pinned.address();
+            case Region.Host host -> 0;
+        };
     }
 
     private long put(Packet packet, Command.Fill fill) {

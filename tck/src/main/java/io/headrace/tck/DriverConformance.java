@@ -87,6 +87,30 @@ public abstract class DriverConformance {
     }
 
     @Nested
+    class HostBuffers extends HostBufferContract {
+        @Override
+        DriverUnderTest driverUnderTest() {
+            return DriverConformance.this.driverUnderTest();
+        }
+    }
+
+    @Nested
+    class Pins extends PinnedMemoryContract {
+        @Override
+        DriverUnderTest driverUnderTest() {
+            return DriverConformance.this.driverUnderTest();
+        }
+    }
+
+    @Nested
+    class Interoperation extends InteroperationContract {
+        @Override
+        DriverUnderTest driverUnderTest() {
+            return DriverConformance.this.driverUnderTest();
+        }
+    }
+
+    @Nested
     class LargeMemory extends LargeMemoryContract {
         @Override
         DriverUnderTest driverUnderTest() {

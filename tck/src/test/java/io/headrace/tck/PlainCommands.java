@@ -97,6 +97,7 @@ final class PlainCommands {
     private static MemorySegment segment(Region region, long bytes) {
         return switch (region) {
             case Region.Device device -> Words.ALL.asSlice(device.address(), bytes);
+            case Region.Pinned pinned -> Words.ALL.asSlice(pinned.address(), bytes);
             case Region.Host host -> host.segment();
         };
     }
