@@ -124,7 +124,8 @@ public final class Stream implements AutoCloseable {
     /**
      * Enqueues a copy from host memory into a buffer. The host memory must not change until the copy has ended; memory of a
      * confined arena is read before this call returns, up to {@code HEADRACE_MAX_STAGED_BYTES}. If a shared arena is closed
-     * before the copy has ended, the copy fails.
+     * before the copy has ended, the copy fails. Memory of a {@link HostBuffer}, or that a {@link Pin} covers, is used in
+     * place.
      *
      * @throws IllegalArgumentException if the sizes in bytes differ: take slices
      */
