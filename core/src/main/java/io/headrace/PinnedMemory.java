@@ -55,18 +55,17 @@ final class PinnedMemory {
             return null;
         }
         Lease lease = range.use();
-        return lease == null
-                ? null
-                : new InPlace(new Region.Pinned(range.memory(), address - range.address()), lease);
+        return lease == null ? null : new InPlace(new Region.Pinned(range.memory(), address - range.address()), lease);
     }
 
     /** Pins memory, or shares in what is pinned already. */
     Pin pin(MemorySegment segment) {
         if (!segment.isNative() || !segment.scope().equals(Arena.global().scope())) {
-            throw new UnsupportedFeatureException("only memory of the global scope can be pinned, since any other may end"
-                    + " while the device uses it: memory=" + segment + " device=" + device
-                    + "; use device.hostBuffer(bytes), Arena.global(), or memory of your own by"
-                    + " MemorySegment.ofAddress(address).reinterpret(bytes); or copy without a pin");
+            throw new UnsupportedFeatureException(
+                    "only memory of the global scope can be pinned, since any other may end"
+                            + " while the device uses it: memory=" + segment + " device=" + device
+                            + "; use device.hostBuffer(bytes), Arena.global(), or memory of your own by"
+                            + " MemorySegment.ofAddress(address).reinterpret(bytes); or copy without a pin");
         }
         long address = segment.address();
         long bytes = segment.byteSize();
@@ -84,9 +83,11 @@ final class PinnedMemory {
                 return new Pin(segment, pinned(pages));
             }
             if (!(other instanceof PinnedPages shared && shared.covers(address, bytes))) {
-                throw new IllegalArgumentException("the memory overlaps other pinned memory without lying in it: address="
-                        + address + " bytes=" + bytes + " pinnedAddress=" + other.address() + " pinnedBytes="
-                        + other.bytes() + " device=" + device + "; pin the whole once, or close the other pin first");
+                throw new IllegalArgumentException(
+                        "the memory overlaps other pinned memory without lying in it: address="
+                                + address + " bytes=" + bytes + " pinnedAddress=" + other.address() + " pinnedBytes="
+                                + other.bytes() + " device=" + device
+                                + "; pin the whole once, or close the other pin first");
             }
             Lease lease = shared.use();
             if (lease != null) {

@@ -56,13 +56,7 @@ final class CommandRunner {
                 ? ((Region.Host) command.to()).segment()
                 : Words.ALL.asSlice(ring.word(id, 1), command.toSpan());
         RowCopies.copy(
-                from,
-                ring.word(id, 4),
-                to,
-                ring.word(id, 5),
-                ring.word(id, 2),
-                ring.word(id, 3),
-                pieceBytes(setup));
+                from, ring.word(id, 4), to, ring.word(id, 5), ring.word(id, 2), ring.word(id, 3), pieceBytes(setup));
     }
 
     private long pieceBytes(int setup) {

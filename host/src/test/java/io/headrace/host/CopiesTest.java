@@ -172,7 +172,9 @@ class CopiesTest {
             assertThat(written == size).as("written=%d seed=%d", written, seed).isEqualTo(failure == null);
             inTheMiddle += written > 0 && written < size ? 1 : 0;
         }
-        assertThat(inTheMiddle).as("copies that ended in the middle, seed=%d", seed).isPositive();
+        assertThat(inTheMiddle)
+                .as("copies that ended in the middle, seed=%d", seed)
+                .isPositive();
         memory.free();
     }
 

@@ -80,10 +80,8 @@ abstract class ClosableMemoryContract extends DriverContract {
                 Buffer buffer = device.buffer(16);
                 Stream stream = device.stream()) {
             MemorySegment confined = arena.allocate(16);
-            Throwable asSource =
-                    Task.run(() -> stream.copy(confined, buffer)).failure();
-            Throwable asTarget =
-                    Task.run(() -> stream.copy(buffer, confined)).failure();
+            Throwable asSource = Task.run(() -> stream.copy(confined, buffer)).failure();
+            Throwable asTarget = Task.run(() -> stream.copy(buffer, confined)).failure();
             assertThat(asSource).isInstanceOf(WrongThreadException.class).hasMessageContaining("confined");
             assertThat(asTarget).isInstanceOf(UnsupportedFeatureException.class);
             finish(stream);

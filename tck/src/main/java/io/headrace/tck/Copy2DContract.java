@@ -49,11 +49,9 @@ abstract class Copy2DContract extends DriverContract {
                     U8 b = device.u8(other.length);
                     Stream stream = device.stream()) {
                 stream.copy(middle, a).copy(other, b);
-                stream.copy2D(
-                        layouts[0].in(source), layouts[0].pitch, layouts[1].in(a), layouts[1].pitch, width, rows);
+                stream.copy2D(layouts[0].in(source), layouts[0].pitch, layouts[1].in(a), layouts[1].pitch, width, rows);
                 stream.copy2D(layouts[1].in(a), layouts[1].pitch, layouts[2].in(b), layouts[2].pitch, width, rows);
-                stream.copy2D(
-                        layouts[2].in(b), layouts[2].pitch, layouts[3].in(target), layouts[3].pitch, width, rows);
+                stream.copy2D(layouts[2].in(b), layouts[2].pitch, layouts[3].in(target), layouts[3].pitch, width, rows);
                 stream.copy2D(
                         layouts[0].in(source), layouts[0].pitch, layouts[3].in(beside), layouts[3].pitch, width, rows);
                 finish(stream.copy(a, middleBack).copy(b, otherBack));
@@ -277,11 +275,8 @@ abstract class Copy2DContract extends DriverContract {
         byte[] result = target.clone();
         for (int row = 0; row < rows; row++) {
             System.arraycopy(
-                    source,
-                    (int) (from.offset + row * from.pitch),
-                    result,
-                    (int) (to.offset + row * to.pitch),
-                    (int) width);
+                    source, (int) (from.offset + row * from.pitch), result, (int) (to.offset + row * to.pitch), (int)
+                            width);
         }
         return result;
     }

@@ -24,12 +24,17 @@ enum HostMemory {
             case AUTOMATIC_ARENA -> Arena.ofAuto().allocate(bytes, 8);
             case SHARED_ARENA -> Arena.ofShared().allocate(bytes, 8);
             case HEAP_BYTES -> MemorySegment.ofArray(new byte[Math.toIntExact(bytes)]);
-            case HEAP_SHORTS -> MemorySegment.ofArray(new short[elements(bytes, 2)]).asSlice(0, bytes);
-            case HEAP_CHARS -> MemorySegment.ofArray(new char[elements(bytes, 2)]).asSlice(0, bytes);
+            case HEAP_SHORTS ->
+                MemorySegment.ofArray(new short[elements(bytes, 2)]).asSlice(0, bytes);
+            case HEAP_CHARS ->
+                MemorySegment.ofArray(new char[elements(bytes, 2)]).asSlice(0, bytes);
             case HEAP_INTS -> MemorySegment.ofArray(new int[elements(bytes, 4)]).asSlice(0, bytes);
-            case HEAP_LONGS -> MemorySegment.ofArray(new long[elements(bytes, 8)]).asSlice(0, bytes);
-            case HEAP_FLOATS -> MemorySegment.ofArray(new float[elements(bytes, 4)]).asSlice(0, bytes);
-            case HEAP_DOUBLES -> MemorySegment.ofArray(new double[elements(bytes, 8)]).asSlice(0, bytes);
+            case HEAP_LONGS ->
+                MemorySegment.ofArray(new long[elements(bytes, 8)]).asSlice(0, bytes);
+            case HEAP_FLOATS ->
+                MemorySegment.ofArray(new float[elements(bytes, 4)]).asSlice(0, bytes);
+            case HEAP_DOUBLES ->
+                MemorySegment.ofArray(new double[elements(bytes, 8)]).asSlice(0, bytes);
         };
     }
 

@@ -90,9 +90,9 @@ abstract class InteroperationContract extends DriverContract {
     @Test
     void memoryThatCannotBeIsNotWrapped() throws InterruptedException {
         Device device = device();
-        for (long[] wrong : new long[][] {
-            {0, 8}, {0, 0}, {-4_096, 8}, {4_096, -1}, {Long.MAX_VALUE, 1}, {1L << 62, (1L << 62) + 1}
-        }) {
+        for (long[] wrong :
+                new long[][] {{0, 8}, {0, 0}, {-4_096, 8}, {4_096, -1}, {Long.MAX_VALUE, 1}, {1L << 62, (1L << 62) + 1}
+                }) {
             assertThatThrownBy(() -> device.wrap(wrong[0], wrong[1]))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContainingAll("address=" + wrong[0], "bytes=" + wrong[1]);

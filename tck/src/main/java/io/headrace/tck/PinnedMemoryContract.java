@@ -135,7 +135,11 @@ abstract class PinnedMemoryContract extends DriverContract {
             device.pin(memory.asSlice(0, 20)).close();
             device.pin(memory.asSlice(60, 40)).close();
             for (MemorySegment other : List.of(
-                    memory, memory.asSlice(19, 2), memory.asSlice(59, 2), memory.asSlice(20, 41), memory.asSlice(0, 60))) {
+                    memory,
+                    memory.asSlice(19, 2),
+                    memory.asSlice(59, 2),
+                    memory.asSlice(20, 41),
+                    memory.asSlice(0, 60))) {
                 assertThatThrownBy(() -> device.pin(other))
                         .isInstanceOf(IllegalArgumentException.class)
                         .hasMessageContainingAll(
