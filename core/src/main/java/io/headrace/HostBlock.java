@@ -44,7 +44,7 @@ final class HostBlock implements DeviceMemory {
     @Override
     public void free() {
         // First, since the next block may get the same address.
-        pinned.remove(memory.address());
+        pinned.remove(this);
         guarded.close();
     }
 }

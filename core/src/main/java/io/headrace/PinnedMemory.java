@@ -30,8 +30,14 @@ final class PinnedMemory {
         ranges.put(block.address(), new PinnedRange.OfBuffer(block, allocation));
     }
 
-    void remove(long address) {
-        ranges.remove(address);
+    /** The block of a host buffer is about to go. */
+    void remove(HostBlock block) {
+        ranges.remove(block.address());
+    }
+
+    /** What was pinned is pinned no more. */
+    void remove(PinnedPages pages) {
+        ranges.remove(pages.address(), pages);
     }
 
     /**
@@ -106,7 +112,7 @@ final class PinnedMemory {
             return pages;
         } finally {
             if (!done) {
-                ranges.remove(pages.address());
+                remove(pages);
             }
         }
     }

@@ -82,7 +82,7 @@ final class PinnedPages implements PinnedRange, Lease {
                 block.free();
             } finally {
                 // Not before: the driver is never asked to pin what it has pinned.
-                pinned.remove(address);
+                pinned.remove(this);
             }
         }
     }

@@ -141,6 +141,7 @@ abstract class ClosableMemoryContract extends DriverContract {
     }
 
     @Test
+    @SuppressWarnings("MustBeClosed") // closed at a random moment
     void arenasClosedAtAnyMomentOfACopyFailItOrComeTooLate() throws InterruptedException {
         RandomGenerator random = Seed.random("arenasClosedAtAnyMomentOfACopyFailItOrComeTooLate");
         Device device = device(options().with(Knob.MAX_ASYNC_COPY_BYTES, 4_096));
