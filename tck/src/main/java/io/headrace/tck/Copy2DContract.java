@@ -27,7 +27,7 @@ abstract class Copy2DContract extends DriverContract {
         Device device = device(options().with(Knob.MAX_ASYNC_COPY_BYTES, 4_096));
         HostMemory[] kinds = HostMemory.values();
         for (int round = 0; round < 60; round++) {
-            long width = 1 + random.nextInt(round % 10 == 0 ? 9_000 : 70);
+            long width = 1L + random.nextInt(round % 10 == 0 ? 9_000 : 70);
             Layout[] layouts = new Layout[4];
             for (int i = 0; i < layouts.length; i++) {
                 layouts[i] = Layout.random(random, width, 1 + random.nextInt(40));
@@ -71,7 +71,7 @@ abstract class Copy2DContract extends DriverContract {
         for (int round = 0; round < 400; round++) {
             long scale = round % 20 == 0 ? 1_000 : 1;
             long width = (1 + random.nextInt(9)) * scale;
-            long rows = 1 + random.nextInt(12);
+            long rows = 1L + random.nextInt(12);
             Layout from = Layout.random(random, width, rows);
             Layout to = random.nextBoolean()
                     ? Layout.random(random, width, rows)
