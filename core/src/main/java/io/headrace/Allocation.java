@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * A block of device memory and who still needs it: its owner until the close, and each operation that was given it as an
  * argument until that has ended. When nobody is left the {@link Reclaimer} frees it.
  */
-final class Allocation {
+final class Allocation implements Lease {
 
     private final Device device;
     private final DeviceMemory memory;
@@ -53,12 +53,28 @@ final class Allocation {
                 return;
             }
         }
-        throw new ClosedException("the buffer was closed: bytes=" + memory.bytes() + " device=" + device.id()
+        throw closedException();
+    }
+
+    /**
+     * For uses that are not counted.
+     *
+     * @throws ClosedException if the block was closed
+     */
+    void checkOpen() {
+        if (closed.get()) {
+            throw closedException();
+        }
+    }
+
+    private ClosedException closedException() {
+        return new ClosedException("the buffer was closed: bytes=" + memory.bytes() + " device=" + device.id()
                 + "; close a buffer after the last operation on it was enqueued");
     }
 
     /** An operation that used the block has ended. */
-    void release() {
+    @Override
+    public void release() {
         if (uses.decrementAndGet() == 0) {
             device.reclaimer().reclaim(this);
         }

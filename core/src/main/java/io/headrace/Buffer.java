@@ -87,6 +87,19 @@ public sealed class Buffer implements AutoCloseable permits F32, F64, I32, I64, 
         return new U8(allocation, offset, bytes);
     }
 
+    /**
+     * The address of the first byte in the device's address space, for native code that works on the same memory. It is
+     * valid until the buffer is closed, and is not counted as a use: keep the buffer open, and the runtime too, until that
+     * code has ended, and let streams and events order it with other work.
+     *
+     * @throws io.headrace.error.ClosedException if the buffer was closed
+     */
+    public final long nativeAddress() {
+        allocation.checkOpen();
+        allocation.device().runtime().checkOpen();
+        return address();
+    }
+
     /** Whether this buffer, a slice or a view of it was closed. */
     public final boolean isClosed() {
         return allocation.isClosed();

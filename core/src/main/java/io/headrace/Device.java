@@ -15,6 +15,7 @@ import io.headrace.spi.DriverDevice;
 import io.headrace.spi.DriverQueue;
 import io.headrace.spi.KernelCode;
 import java.lang.System.Logger.Level;
+import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
@@ -38,6 +39,7 @@ public final class Device {
     private final Limits limits;
     private final Lanes lanes;
     private final Reclaimer reclaimer;
+    private final PinnedMemory pinned;
 
     /** Opens the device's first queue. */
     Device(HeadraceRuntime runtime, String id, DriverDevice driverDevice, Settings settings) {
@@ -57,6 +59,7 @@ public final class Device {
                 .toList());
         this.lanes = new Lanes(driverDevice, id, pool, router, size);
         this.reclaimer = new Reclaimer(id, lanes.compute());
+        this.pinned = new PinnedMemory(id, driverDevice);
         pool.slots().getFirst().ensure();
     }
 
@@ -198,18 +201,73 @@ public final class Device {
         return new U8(allocate(length), 0, length);
     }
 
+    /**
+     * A buffer over device memory that somebody else allocated, for example another library. Closing it ends our use and
+     * never frees the memory, which must stay until operations enqueued before the close have ended.
+     *
+     * @param address the memory's address in the device's address space (on the host device: of this process)
+     * @param bytes its size, 0 or more
+     * @throws IllegalArgumentException if the address is 0 or the memory reaches outside the address space
+     * @throws io.headrace.error.UnsupportedFeatureException if the device cannot use memory that it did not allocate
+     */
+    public Buffer wrap(long address, long bytes) {
+        if (address <= 0 || bytes < 0 || bytes > Long.MAX_VALUE - address) {
+            throw new IllegalArgumentException(
+                    "memory to wrap needs an address above 0, a size of 0 or more and an end within 2^63: address="
+                            + address + " bytes=" + bytes);
+        }
+        runtime.checkOpen();
+        return new Buffer(counted(driverDevice.wrap(address, bytes)), 0, bytes);
+    }
+
+    /**
+     * Allocates pinned host memory, zeroed: the device copies from and to it in place.
+     *
+     * @param bytes how much, 0 or more
+     * @throws OutOfDeviceMemoryException if there is not so much
+     */
+    public HostBuffer hostBuffer(long bytes) {
+        checkSize(bytes);
+        runtime.checkOpen();
+        HostBlock block = new HostBlock(driverDevice.allocatePinned(Math.max(1, bytes)), pinned);
+        Allocation allocation = counted(block);
+        pinned.add(block, allocation);
+        return new HostBuffer(allocation, block.segment().asSlice(0, bytes));
+    }
+
+    /**
+     * Pins host memory that nobody can free while it is pinned: copies from and to it, and parts of it, are then done in place,
+     * without staging. Only the global scope says so: {@code Arena.global()} and
+     * {@code MemorySegment.ofAddress(address).reinterpret(bytes)}; who frees memory of that address must close the pin and
+     * wait for the copies first.
+     *
+     * @throws io.headrace.error.UnsupportedFeatureException if the memory is of another scope, or the device cannot pin it
+     * @throws IllegalArgumentException if it overlaps other pinned memory of this device without lying in it
+     */
+    public Pin pin(MemorySegment memory) {
+        runtime.checkOpen();
+        return pinned.pin(memory);
+    }
+
     @Override
     public String toString() {
         return "Device[" + id + " " + info.name() + "]";
     }
 
     private Allocation allocate(long bytes) {
+        checkSize(bytes);
+        runtime.checkOpen();
+        // A buffer of no bytes is legal, but no device allocates nothing.
+        return counted(driverDevice.allocate(Math.max(1, bytes)));
+    }
+
+    private static void checkSize(long bytes) {
         if (bytes < 0) {
             throw new IllegalArgumentException("a buffer's size must not be negative: bytes=" + bytes);
         }
-        runtime.checkOpen();
-        // A buffer of no bytes is legal, but no device allocates nothing.
-        DeviceMemory memory = driverDevice.allocate(Math.max(1, bytes));
+    }
+
+    private Allocation counted(DeviceMemory memory) {
         Allocation allocation = new Allocation(this, memory);
         reclaimer.allocated(allocation);
         return allocation;
@@ -233,6 +291,10 @@ public final class Device {
 
     Reclaimer reclaimer() {
         return reclaimer;
+    }
+
+    PinnedMemory pinned() {
+        return pinned;
     }
 
     DriverDevice driverDevice() {

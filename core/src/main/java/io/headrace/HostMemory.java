@@ -8,13 +8,14 @@ import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Host memory as one side of a copy (rule 6). Memory that any thread may touch is left to the driver, which reads or writes
+ * Host memory as one side of a copy (rule 6). Memory that is pinned is used in place. Other memory that any thread may touch is left to the driver, which reads or writes
  * it by ordinary Java copies at the stream's place. Memory of a confined arena is read before the call returns.
  *
- * @param region what the driver gets
- * @param staging memory that was made for it; {@code null} if none was needed
+ * @param region what the driver gets, no longer than the copy's rows span
+ * @param pitch the pitch of the rows in it
+ * @param lease what was made or counted for it, to be given back when the copy has ended; {@code null} if nothing was
  */
-record HostMemory(Region.Host region, @Nullable NativeMemory staging) {
+record HostMemory(Region region, long pitch, @Nullable Lease lease) {
 
     private static final long STAGING_ALIGNMENT = 64;
 
@@ -22,60 +23,93 @@ record HostMemory(Region.Host region, @Nullable NativeMemory staging) {
     private static final Thread STRANGER = Thread.ofPlatform().unstarted(() -> {});
 
     /**
-     * Memory that a copy reads.
+     * Memory that a copy reads rows of.
      *
-     * @param maxStagedBytes how much may be read at once
-     * @throws UnsupportedFeatureException if it belongs to a confined arena and is larger than that
+     * @param rows at least one, not empty, inside the segment
+     * @throws UnsupportedFeatureException if it belongs to a confined arena and the rows are more than may be read at once
      */
-    static HostMemory source(MemorySegment segment, long maxStagedBytes) {
+    static HostMemory source(MemorySegment segment, long pitch, Rows rows, Device device) {
         checkAlive(segment);
         if (segment.isAccessibleBy(STRANGER)) {
-            return new HostMemory(new Region.Host(segment), null);
+            return of(segment, pitch, rows, device);
         }
         checkOwner(segment);
-        if (segment.byteSize() > maxStagedBytes) {
+        return staged(segment, pitch, rows, device.limits().maxStagedBytes());
+    }
+
+    private static HostMemory of(MemorySegment segment, long pitch, Rows rows, Device device) {
+        long span = rows.span(pitch);
+        PinnedMemory.InPlace inPlace = device.pinned().find(segment, span);
+        return inPlace == null
+                ? new HostMemory(new Region.Host(segment.asSlice(0, span)), pitch, null)
+                : new HostMemory(inPlace.region(), pitch, inPlace.lease());
+    }
+
+    private static HostMemory staged(MemorySegment segment, long pitch, Rows rows, long maxStagedBytes) {
+        long bytes = rows.packedBytes();
+        if (bytes > maxStagedBytes) {
             throw new UnsupportedFeatureException("memory of a confined arena is read before the call returns, up to "
-                    + Knob.MAX_STAGED_BYTES.variable() + "=" + maxStagedBytes + ": bytes=" + segment.byteSize()
+                    + Knob.MAX_STAGED_BYTES.variable() + "=" + maxStagedBytes + ": bytes=" + bytes
                     + "; use a shared or automatic arena or an array, copy smaller slices, or raise the limit");
         }
-        NativeMemory staging = NativeMemory.allocate(segment.byteSize(), STAGING_ALIGNMENT);
+        NativeMemory staging = NativeMemory.allocate(bytes, STAGING_ALIGNMENT);
         MemorySegment staged = staging.segment();
-        staged.copyFrom(segment);
-        return new HostMemory(new Region.Host(staged), staging);
-    }
-
-    /**
-     * Memory that a copy reads later, any number of times.
-     *
-     * @throws UnsupportedFeatureException if it belongs to a confined arena
-     */
-    static HostMemory lastingSource(MemorySegment segment) {
-        checkAlive(segment);
-        if (!segment.isAccessibleBy(STRANGER)) {
-            throw new UnsupportedFeatureException(
-                    "a recording cannot read a confined arena, since other threads replay it: " + segment
-                            + "; use a shared or automatic arena or an array");
+        for (long row = 0; row < rows.count(); row++) {
+            MemorySegment.copy(segment, row * pitch, staged, row * rows.bytes(), rows.bytes());
         }
-        return new HostMemory(new Region.Host(segment), null);
+        return new HostMemory(new Region.Host(staged), rows.bytes(), staging::free);
     }
 
     /**
-     * Memory that a copy writes.
+     * Memory that a copy writes rows of.
      *
+     * @param rows at least one, not empty, inside the segment
      * @throws UnsupportedFeatureException if it belongs to a confined arena
      * @throws IllegalArgumentException if it is read-only
      */
-    static HostMemory destination(MemorySegment segment) {
+    static HostMemory destination(MemorySegment segment, long pitch, Rows rows, Device device) {
         checkAlive(segment);
-        if (segment.isReadOnly()) {
-            throw new IllegalArgumentException("the destination of a copy must not be read-only: " + segment);
-        }
+        checkWritable(segment);
         if (!segment.isAccessibleBy(STRANGER)) {
             throw new UnsupportedFeatureException(
                     "a copy cannot write to a confined arena, since another thread does it: " + segment
                             + "; use a shared or automatic arena or an array");
         }
-        return new HostMemory(new Region.Host(segment), null);
+        return of(segment, pitch, rows, device);
+    }
+
+    /**
+     * Memory that recorded copies read rows of, at each replay. It is never used in place, since nothing counts it between
+     * the replays.
+     *
+     * @throws UnsupportedFeatureException if it belongs to a confined arena
+     */
+    static HostMemory recorded(MemorySegment segment, long pitch, Rows rows) {
+        checkAlive(segment);
+        if (!segment.isAccessibleBy(STRANGER)) {
+            throw new UnsupportedFeatureException("a recording cannot use a confined arena, since other threads replay it: "
+                    + segment + "; use a shared or automatic arena or an array");
+        }
+        return new HostMemory(new Region.Host(segment.asSlice(0, rows.span(pitch))), pitch, null);
+    }
+
+    /** Memory that recorded copies write rows of; the terms are those of {@link #recorded}, and it must not be read-only. */
+    static HostMemory recordedDestination(MemorySegment segment, long pitch, Rows rows) {
+        checkWritable(segment);
+        return recorded(segment, pitch, rows);
+    }
+
+    private static void checkWritable(MemorySegment segment) {
+        if (segment.isReadOnly()) {
+            throw new IllegalArgumentException("the destination of a copy must not be read-only: " + segment);
+        }
+    }
+
+    /** Gives back what was made or counted, for a copy that will not be. */
+    void release() {
+        if (lease != null) {
+            lease.release();
+        }
     }
 
     private static void checkAlive(MemorySegment segment) {

@@ -162,6 +162,7 @@ final class LaneStep extends Packet implements Step {
         String what = switch (command) {
             case Command.Launch launch -> "launch over " + launch.range();
             case Command.Copy copy -> "copy of bytes=" + copy.bytes();
+            case Command.Copy2D copy -> "copy of rows=" + copy.rows() + " rowBytes=" + copy.rowBytes();
             case Command.Fill fill -> "fill of bytes=" + fill.bytes();
             case Command.Sequence sequence ->
                 "recording of operations=" + sequence.commands().size();

@@ -1,6 +1,5 @@
 package io.headrace;
 
-import io.headrace.memory.NativeMemory;
 import io.headrace.spi.Command;
 import java.util.List;
 import java.util.Objects;
@@ -12,13 +11,13 @@ import org.jspecify.annotations.Nullable;
  * @param command what to do
  * @param engine the lane of a copy engine; {@code null} for the stream's own
  * @param buffers what it uses, to be counted while it is enqueued
- * @param staging host memory that was made for it; {@code null} if it may be enqueued more than once
+ * @param host what it holds of the host's memory; {@code null} if it may be enqueued more than once
  */
 record Operation(
         Command command,
         @Nullable Lane engine,
         List<Allocation> buffers,
-        @Nullable NativeMemory staging) {
+        @Nullable Lease host) {
 
     /** Counts the buffers, and makes a step for each operation, each linked to the one behind it. All or nothing. */
     static LaneStep steps(List<Operation> operations, StreamOrder order) {
@@ -39,6 +38,6 @@ record Operation(
     /** Counts the buffers and makes a step; {@code next} is behind it in the same unit. */
     LaneStep step(StreamOrder order, @Nullable LaneStep next) {
         return new LaneStep(
-                order, command, engine == null ? order.lane() : engine, Resources.retain(buffers, staging), next);
+                order, command, engine == null ? order.lane() : engine, Resources.retain(buffers, host), next);
     }
 }

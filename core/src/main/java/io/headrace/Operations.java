@@ -35,8 +35,11 @@ public abstract sealed class Operations<S extends Operations<S>> permits Stream,
     /** Takes an operation that does nothing. */
     abstract S addNothing();
 
-    /** Host memory that a copy reads. */
-    abstract HostMemory source(MemorySegment memory);
+    /** Rows of host memory that a copy reads. */
+    abstract HostMemory source(MemorySegment memory, long pitch, Rows rows);
+
+    /** Rows of host memory that a copy writes. */
+    abstract HostMemory destination(MemorySegment memory, long pitch, Rows rows);
 
     /**
      * Enqueues a Java kernel, run once for each item. An empty range does nothing, in order.
@@ -69,22 +72,14 @@ public abstract sealed class Operations<S extends Operations<S>> permits Stream,
     /**
      * Enqueues a copy from host memory into a buffer. The host memory must not change until the copy has ended; memory of a
      * confined arena is read before this call returns, up to {@code HEADRACE_MAX_STAGED_BYTES}. If a shared arena is closed
-     * before the copy has ended, the copy fails.
+     * before the copy has ended, the copy fails. Memory of a {@link HostBuffer}, or that a {@link Pin} covers, is used in
+     * place.
      *
      * @throws IllegalArgumentException if the sizes in bytes differ: take slices
      */
     public final S copy(MemorySegment from, Buffer to) {
         checkSizes(from.byteSize(), to.bytes());
-        check(to);
-        if (to.bytes() == 0) {
-            return nothing(to);
-        }
-        HostMemory source = source(from);
-        return add(new Operation(
-                new Command.Copy(source.region(), to.region(), to.bytes()),
-                device.lanes().engine(Direction.HOST_TO_DEVICE),
-                List.of(to.allocation()),
-                source.staging()));
+        return copy2D(from, to.bytes(), to, to.bytes(), to.bytes(), 1);
     }
 
     /**
@@ -95,15 +90,7 @@ public abstract sealed class Operations<S extends Operations<S>> permits Stream,
      */
     public final S copy(Buffer from, MemorySegment to) {
         checkSizes(from.bytes(), to.byteSize());
-        check(from);
-        if (from.bytes() == 0) {
-            return nothing(from);
-        }
-        return add(new Operation(
-                new Command.Copy(from.region(), HostMemory.destination(to).region(), from.bytes()),
-                device.lanes().engine(Direction.DEVICE_TO_HOST),
-                List.of(from.allocation()),
-                null));
+        return copy2D(from, from.bytes(), to, from.bytes(), from.bytes(), 1);
     }
 
     /**
@@ -114,17 +101,7 @@ public abstract sealed class Operations<S extends Operations<S>> permits Stream,
      */
     public final S copy(Buffer from, Buffer to) {
         checkSizes(from.bytes(), to.bytes());
-        check(from);
-        check(to);
-        if (from.bytes() == 0) {
-            nothing(from);
-            return nothing(to);
-        }
-        return add(new Operation(
-                new Command.Copy(from.region(), to.region(), from.bytes()),
-                device.lanes().engine(Direction.DEVICE_TO_DEVICE),
-                List.of(from.allocation(), to.allocation()),
-                null));
+        return copy2D(from, from.bytes(), to, from.bytes(), from.bytes(), 1);
     }
 
     /**
@@ -134,16 +111,7 @@ public abstract sealed class Operations<S extends Operations<S>> permits Stream,
      */
     public final S copy(MemorySegment from, MemorySegment to) {
         checkSizes(from.byteSize(), to.byteSize());
-        if (from.byteSize() == 0) {
-            return addNothing();
-        }
-        HostMemory destination = HostMemory.destination(to);
-        HostMemory source = source(from);
-        return add(new Operation(
-                new Command.Copy(source.region(), destination.region(), from.byteSize()),
-                device.lanes().engine(Direction.HOST_TO_HOST),
-                List.of(),
-                source.staging()));
+        return copy2D(from, from.byteSize(), to, from.byteSize(), from.byteSize(), 1);
     }
 
     /** Enqueues a copy of a whole array, which must not change until the copy has ended, into a view of the same length. */
@@ -196,8 +164,94 @@ public abstract sealed class Operations<S extends Operations<S>> permits Stream,
         return copy(from, MemorySegment.ofArray(to));
     }
 
-    /** Enqueues setting every byte of a buffer. */
-    public final S fill(Buffer buffer, byte value) {
+    /**
+     * Enqueues a copy of rows of bytes from host memory into a buffer, as one operation however many rows there are. Row
+     * {@code r} is the {@code rowBytes} bytes from {@code r * pitch} on in each side: to begin elsewhere, take slices. Bytes
+     * between rows are not touched. No rows, or rows of no bytes, do nothing, in order. Memory of a confined arena is read
+     * before this call returns, up to {@code HEADRACE_MAX_STAGED_BYTES} of rows. Else the terms are those of
+     * {@link #copy(MemorySegment, Buffer)}.
+     *
+     * @param fromPitch bytes from the beginning of one row of the source to that of the next, at least {@code rowBytes}
+     * @param toPitch the same for the destination
+     * @param rowBytes bytes in a row, 0 or more
+     * @param rows how many rows, 0 or more
+     * @throws IllegalArgumentException if a number is negative, or a pitch is less than {@code rowBytes}
+     * @throws IndexOutOfBoundsException if the last row ends outside one side
+     */
+    public final S copy2D(MemorySegment from, long fromPitch, Buffer to, long toPitch, long rowBytes, long rows) {
+        Rows area = new Rows(rowBytes, rows)
+                .checkIn("from", from.byteSize(), fromPitch)
+                .checkIn("to", to.bytes(), toPitch);
+        check(to);
+        if (area.isEmpty()) {
+            return nothing(to);
+        }
+        HostMemory source = source(from, fromPitch, area);
+        Command command = area.copy(source.region(), source.pitch(), to.region(), toPitch);
+        return copy(command, Direction.HOST_TO_DEVICE, List.of(to.allocation()), source.lease());
+    }
+
+    /**
+     * Enqueues a copy of rows of bytes from a buffer into host memory. The terms are those of
+     * {@link #copy2D(MemorySegment, long, Buffer, long, long, long)} and {@link #copy(Buffer, MemorySegment)}.
+     */
+    public final S copy2D(Buffer from, long fromPitch, MemorySegment to, long toPitch, long rowBytes, long rows) {
+        Rows area = new Rows(rowBytes, rows)
+                .checkIn("from", from.bytes(), fromPitch)
+                .checkIn("to", to.byteSize(), toPitch);
+        check(from);
+        if (area.isEmpty()) {
+            return nothing(from);
+        }
+        HostMemory destination = destination(to, toPitch, area);
+        Command command = area.copy(from.region(), fromPitch, destination.region(), toPitch);
+        return copy(command, Direction.DEVICE_TO_HOST, List.of(from.allocation()), destination.lease());
+    }
+
+    /**
+     * Enqueues a copy of rows of bytes between buffers of this stream's device. They may overlap in any way, their rows
+     * interleaved or not: the result is that of reading the source in full first. The terms are those of
+     * {@link #copy2D(MemorySegment, long, Buffer, long, long, long)}.
+     */
+    public final S copy2D(Buffer from, long fromPitch, Buffer to, long toPitch, long rowBytes, long rows) {
+        Rows area = new Rows(rowBytes, rows)
+                .checkIn("from", from.bytes(), fromPitch)
+                .checkIn("to", to.bytes(), toPitch);
+        check(from);
+        check(to);
+        if (area.isEmpty()) {
+            nothing(from);
+            return nothing(to);
+        }
+        Command command = area.copy(from.region(), fromPitch, to.region(), toPitch);
+        return copy(command, Direction.DEVICE_TO_DEVICE, List.of(from.allocation(), to.allocation()), null);
+    }
+
+    /**
+     * Enqueues a copy of rows of bytes within host memory, in the stream's order. The terms are those of
+     * {@link #copy2D(MemorySegment, long, Buffer, long, long, long)} and {@link #copy(MemorySegment, MemorySegment)}.
+     */
+    public final S copy2D(MemorySegment from, long fromPitch, MemorySegment to, long toPitch, long rowBytes, long rows) {
+        Rows area = new Rows(rowBytes, rows)
+                .checkIn("from", from.byteSize(), fromPitch)
+                .checkIn("to", to.byteSize(), toPitch);
+        if (area.isEmpty()) {
+            return addNothing();
+        }
+        HostMemory destination = destination(to, toPitch, area);
+        HostMemory source;
+        try {
+            source = source(from, fromPitch, area);
+        } catch (RuntimeException e) {
+            destination.release();
+            throw e;
+        }
+        Command command = area.copy(source.region(), source.pitch(), destination.region(), toPitch);
+        return copy(command, Direction.HOST_TO_HOST, List.of(), Lease.both(source.lease(), destination.lease()));
+    }
+
+    /** Enqueues setting every byte of a buffer, whatever its type. */
+    public final S fillBytes(Buffer buffer, byte value) {
         return fill(buffer, value, Byte.BYTES);
     }
 
@@ -234,6 +288,10 @@ public abstract sealed class Operations<S extends Operations<S>> permits Stream,
         }
         Command command = new Command.Launch(device.prepare(kernel), kernel, range);
         return range.isEmpty() ? null : new Operation(command, null, List.of(), null);
+    }
+
+    private S copy(Command command, Direction direction, List<Allocation> buffers, @Nullable Lease host) {
+        return add(new Operation(command, device.lanes().engine(direction), buffers, host));
     }
 
     private S fill(Buffer buffer, long pattern, int patternBytes) {

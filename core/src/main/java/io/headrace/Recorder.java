@@ -48,7 +48,12 @@ public final class Recorder extends Operations<Recorder> {
     }
 
     @Override
-    HostMemory source(MemorySegment memory) {
-        return HostMemory.lastingSource(memory);
+    HostMemory source(MemorySegment memory, long pitch, Rows rows) {
+        return HostMemory.recorded(memory, pitch, rows);
+    }
+
+    @Override
+    HostMemory destination(MemorySegment memory, long pitch, Rows rows) {
+        return HostMemory.recordedDestination(memory, pitch, rows);
     }
 }

@@ -1,6 +1,5 @@
 package io.headrace;
 
-import io.headrace.memory.NativeMemory;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -8,17 +7,17 @@ import org.jspecify.annotations.Nullable;
  * What an operation keeps until it has ended.
  *
  * @param buffers the buffers it uses, counted
- * @param staging host memory that was made for it
+ * @param host what it holds of the host's memory
  */
-record Resources(List<Allocation> buffers, @Nullable NativeMemory staging) {
+record Resources(List<Allocation> buffers, @Nullable Lease host) {
 
     /**
-     * Counts the buffers; all or none, and then the staging memory is freed too.
+     * Counts the buffers; all or none, and then what is held of the host's memory is given back too.
      *
      * @return {@code null} if there is nothing to keep
      */
-    static @Nullable Resources retain(List<Allocation> buffers, @Nullable NativeMemory staging) {
-        if (buffers.isEmpty() && staging == null) {
+    static @Nullable Resources retain(List<Allocation> buffers, @Nullable Lease host) {
+        if (buffers.isEmpty() && host == null) {
             return null;
         }
         int retained = 0;
@@ -28,18 +27,18 @@ record Resources(List<Allocation> buffers, @Nullable NativeMemory staging) {
                 retained++;
             }
         } catch (RuntimeException e) {
-            new Resources(buffers.subList(0, retained), staging).release();
+            new Resources(buffers.subList(0, retained), host).release();
             throw e;
         }
-        return new Resources(buffers, staging);
+        return new Resources(buffers, host);
     }
 
     void release() {
         for (Allocation buffer : buffers) {
             buffer.release();
         }
-        if (staging != null) {
-            staging.free();
+        if (host != null) {
+            host.release();
         }
     }
 }

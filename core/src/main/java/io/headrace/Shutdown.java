@@ -38,6 +38,7 @@ final class Shutdown {
             }
             if (device.isIdle()) {
                 attempt(device.reclaimer()::freeAll);
+                attempt(device.pinned()::unpinAll);
             }
             attempt(device.driverDevice()::close);
         }

@@ -335,8 +335,13 @@ public final class Stream extends Operations<Stream> implements AutoCloseable {
     }
 
     @Override
-    HostMemory source(MemorySegment memory) {
-        return HostMemory.source(memory, device().limits().maxStagedBytes());
+    HostMemory source(MemorySegment memory, long pitch, Rows rows) {
+        return HostMemory.source(memory, pitch, rows, device());
+    }
+
+    @Override
+    HostMemory destination(MemorySegment memory, long pitch, Rows rows) {
+        return HostMemory.destination(memory, pitch, rows, device());
     }
 
     /** Enqueues a step and those behind it of the same unit, as soon as there is room for the first one; or nothing. */

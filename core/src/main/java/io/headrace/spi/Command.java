@@ -39,6 +39,31 @@ public sealed interface Command {
     record Copy(Region from, Region to, long bytes) implements Command {}
 
     /**
+     * Copies rows of bytes, however many, as one operation: row {@code r} is the {@code rowBytes} bytes from
+     * {@code r * pitch} on in each region. If rows of the source and the destination overlap, in whatever way, the result is
+     * as if the source had been read in full before the first byte was written. Bytes between rows are not touched.
+     *
+     * @param from the source
+     * @param fromPitch bytes from the beginning of one row of the source to that of the next, at least {@code rowBytes}
+     * @param to the destination
+     * @param toPitch the same for the destination
+     * @param rowBytes bytes in a row, at least 1
+     * @param rows how many, at least 1
+     */
+    record Copy2D(Region from, long fromPitch, Region to, long toPitch, long rowBytes, long rows) implements Command {
+
+        /** The bytes from the first row's beginning to the last row's end in the source. */
+        public long fromSpan() {
+            return (rows - 1) * fromPitch + rowBytes;
+        }
+
+        /** The bytes from the first row's beginning to the last row's end in the destination. */
+        public long toSpan() {
+            return (rows - 1) * toPitch + rowBytes;
+        }
+    }
+
+    /**
      * Fills a region with a repeated pattern.
      *
      * @param to the destination

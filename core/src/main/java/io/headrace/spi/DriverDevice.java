@@ -47,6 +47,36 @@ public interface DriverDevice {
     DeviceMemory allocate(long bytes);
 
     /**
+     * Allocates host memory that the device reads and writes in place (pinned), zeroed, aligned to at least 64 bytes. Its
+     * {@link DeviceMemory#address()} is the host's address, and the host can access it.
+     *
+     * @param bytes the size, at least 1
+     * @throws io.headrace.error.OutOfDeviceMemoryException if there is not so much
+     */
+    DeviceMemory allocatePinned(long bytes);
+
+    /**
+     * Makes host memory that exists one that the device reads and writes in place. The runtime never pins memory that
+     * overlaps other pinned memory of this device, and keeps what it pinned until {@link DeviceMemory#free}, which ends the
+     * pinning and leaves the memory alone.
+     *
+     * @param address the memory's address on the host, which {@link DeviceMemory#address()} gives too
+     * @param bytes its size, at least 1
+     * @throws io.headrace.error.UnsupportedFeatureException if the driver cannot, or not this memory
+     */
+    DeviceMemory pin(long address, long bytes);
+
+    /**
+     * Device memory that somebody else allocated. {@link DeviceMemory#free} tells that the runtime uses it no more, and
+     * leaves the memory alone.
+     *
+     * @param address an address in the device's address space, not 0
+     * @param bytes the size, 0 or more
+     * @throws io.headrace.error.UnsupportedFeatureException if the driver cannot use memory that it did not allocate
+     */
+    DeviceMemory wrap(long address, long bytes);
+
+    /**
      * Makes a Java kernel's code ready to run. Called for each launch on the caller's thread, so it has to be quick the
      * second time it sees a kernel's class.
      *

@@ -1,6 +1,7 @@
 package io.headrace.host;
 
 import io.headrace.error.HeadraceException;
+import io.headrace.error.Reasons;
 import io.headrace.kernel.NativeCall;
 import io.headrace.memory.Words;
 import io.headrace.spi.Command;
@@ -40,6 +41,7 @@ final class CommandRunner {
                 launches.run((HostKernel) launch.code(), launch.kernel(), grid, doorbell);
             }
             case PacketLayout.COPY -> copy(packet, (Command.Copy) command);
+            case PacketLayout.COPY_2D -> copy(packet, (Command.Copy2D) command);
             case PacketLayout.FILL ->
                 Fills.fill(
                         PacketBody.word(packet, 0),
@@ -66,7 +68,7 @@ final class CommandRunner {
         } catch (RuntimeException e) {
             throw e;
         } catch (Exception e) {
-            throw new HeadraceException("the native call failed: " + e, e);
+            throw new HeadraceException("the native call failed: " + Reasons.of(e), e);
         }
     }
 
@@ -79,7 +81,29 @@ final class CommandRunner {
         MemorySegment to = (setup & PacketLayout.TO_HOST) != 0
                 ? ((Region.Host) command.to()).segment()
                 : Words.ALL.asSlice(PacketBody.word(packet, 1), bytes);
+        Copies.copy(from, to, bytes, pieceBytes(setup));
+    }
+
+    private void copy(long packet, Command.Copy2D command) {
+        int setup = PacketBody.setup(packet);
+        MemorySegment from = (setup & PacketLayout.FROM_HOST) != 0
+                ? ((Region.Host) command.from()).segment()
+                : Words.ALL.asSlice(PacketBody.word(packet, 0), command.fromSpan());
+        MemorySegment to = (setup & PacketLayout.TO_HOST) != 0
+                ? ((Region.Host) command.to()).segment()
+                : Words.ALL.asSlice(PacketBody.word(packet, 1), command.toSpan());
+        RowCopies.copy(
+                from,
+                PacketBody.word(packet, 4),
+                to,
+                PacketBody.word(packet, 5),
+                PacketBody.word(packet, 2),
+                PacketBody.word(packet, 3),
+                pieceBytes(setup));
+    }
+
+    private long pieceBytes(int setup) {
         boolean staged = setup != 0;
-        Copies.copy(from, to, bytes, staged ? stagingBytes : Copies.PIECE_BYTES);
+        return staged ? stagingBytes : Copies.PIECE_BYTES;
     }
 }

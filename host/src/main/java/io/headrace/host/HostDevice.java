@@ -89,6 +89,21 @@ final class HostDevice implements DriverDevice {
     }
 
     @Override
+    public DeviceMemory allocatePinned(long bytes) {
+        return allocate(bytes);
+    }
+
+    @Override
+    public DeviceMemory pin(long address, long bytes) {
+        return new ForeignMemory(address, bytes);
+    }
+
+    @Override
+    public DeviceMemory wrap(long address, long bytes) {
+        return new ForeignMemory(address, bytes);
+    }
+
+    @Override
     public KernelCode prepare(JavaKernel kernel) {
         return HostKernel.of(kernel);
     }

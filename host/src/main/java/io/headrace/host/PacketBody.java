@@ -46,11 +46,15 @@ final class PacketBody {
                 yield PacketLayout.KERNEL;
             }
             case Command.Copy copy -> {
-                int setup = (copy.from() instanceof Region.Host ? PacketLayout.FROM_HOST : 0)
-                        | (copy.to() instanceof Region.Host ? PacketLayout.TO_HOST : 0);
-                Words.setIntPlain(packet + PacketLayout.SETUP, setup);
+                Words.setIntPlain(packet + PacketLayout.SETUP, hostSides(copy.from(), copy.to()));
                 words(packet, address(copy.from()), address(copy.to()), copy.bytes());
                 yield PacketLayout.COPY;
+            }
+            case Command.Copy2D copy -> {
+                Words.setIntPlain(packet + PacketLayout.SETUP, hostSides(copy.from(), copy.to()));
+                words(packet, address(copy.from()), address(copy.to()), copy.rowBytes());
+                words(packet + 3L * Long.BYTES, copy.rows(), copy.fromPitch(), copy.toPitch());
+                yield PacketLayout.COPY_2D;
             }
             case Command.Fill fill -> {
                 Words.setIntPlain(packet + PacketLayout.SETUP, fill.patternBytes());
@@ -88,8 +92,17 @@ final class PacketBody {
         Words.setLongPlain(words + 2L * Long.BYTES, third);
     }
 
+    private static int hostSides(Region from, Region to) {
+        return (from instanceof Region.Host ? PacketLayout.FROM_HOST : 0)
+                | (to instanceof Region.Host ? PacketLayout.TO_HOST : 0);
+    }
+
     private static long address(Region region) {
-        return region instanceof Region.Device device ? device.address() : 0;
+        return switch (region) {
+            case Region.Device device -> device.address();
+            case Region.Pinned pinned -> pinned.address();
+            case Region.Host host -> 0;
+        };
     }
 
     static int setup(long packet) {

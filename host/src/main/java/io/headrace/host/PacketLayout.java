@@ -14,6 +14,7 @@ package io.headrace.host;
  * KERNEL         dimensions                 x, y, z: items in each dimension
  * COPY           FROM_HOST, TO_HOST flags   from, to: addresses (0 if the flag is set: the segment rides beside the ring);
  *                                           bytes
+ * COPY_2D        like COPY                  from, to: like COPY; bytes in a row; rows; pitch of the source, of the destination
  * FILL           bytes of the pattern       to: address; bytes; pattern in its low bytes
  * BARRIER_AND    number of positions        for each position: address of a queue's read index; the value it must exceed
  * NATIVE         0
@@ -39,6 +40,7 @@ final class PacketLayout {
     static final int BARRIER_AND = 4;
     static final int SEQUENCE = 5;
     static final int NATIVE = 6;
+    static final int COPY_2D = 7;
 
     static final int TYPE_BITS = 4;
 

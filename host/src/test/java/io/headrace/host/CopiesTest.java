@@ -148,6 +148,37 @@ class CopiesTest {
     }
 
     @Test
+    void hostMemoryIsMovedInPiecesOfTheSizeAsked() throws Exception {
+        int size = 4 << 20;
+        DeviceMemory memory = device.allocate(size);
+        int inTheMiddle = 0;
+        for (int round = 0; round < 200 && inTheMiddle == 0; round++) {
+            Commands.fill(memory, 0, size, 0, 1).offerTo(engine).succeeds();
+            Arena arena = Arena.ofShared();
+            MemorySegment segment = arena.allocate(size).fill((byte) 1);
+            TestPacket copy = Commands.copy(Commands.host(segment), Commands.at(memory, 0), size)
+                    .offerTo(engine);
+            for (int spin = random.nextInt(100_000); spin > 0; spin--) {
+                Thread.onSpinWait();
+            }
+            closeWhenPossible(arena);
+            Throwable failure = copy.outcome();
+            byte[] after = Commands.segment(memory).toArray(ValueLayout.JAVA_BYTE);
+            int written = 0;
+            while (written < size && after[written] == 1) {
+                written++;
+            }
+            assertThat(written % PIECE).as("written=%d seed=%d", written, seed).isZero();
+            assertThat(written == size).as("written=%d seed=%d", written, seed).isEqualTo(failure == null);
+            inTheMiddle += written > 0 && written < size ? 1 : 0;
+        }
+        assertThat(inTheMiddle)
+                .as("copies that ended in the middle, seed=%d", seed)
+                .isPositive();
+        memory.free();
+    }
+
+    @Test
     void aReadOnlyDestinationFailsTheCopy() throws Exception {
         DeviceMemory memory = device.allocate(16);
         MemorySegment target = MemorySegment.ofArray(new byte[16]).asReadOnly();

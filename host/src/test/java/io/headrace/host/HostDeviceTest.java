@@ -12,6 +12,8 @@ import io.headrace.spi.Driver;
 import io.headrace.spi.DriverDevice;
 import io.headrace.spi.DriverEnvironment;
 import io.headrace.spi.DriverQueue;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.management.ManagementFactory;
 import java.util.List;
@@ -48,6 +50,26 @@ class HostDeviceTest {
                 .as("what the service loader finds")
                 .anyMatch(provides -> provides.service().equals(Driver.class.getName())
                         && provides.providers().equals(List.of(HostDriver.class.getName())));
+    }
+
+    @Test
+    void pinnedMemoryCountsAsMemoryAndMemoryOfOthersDoesNot() {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment others = arena.allocate(100);
+            others.fill((byte) 3);
+            DeviceMemory own = device.allocatePinned(1_000);
+            DeviceMemory pinned = device.pin(others.address(), 100);
+            DeviceMemory wrapped = device.wrap(others.address(), 50);
+            assertThat(device.allocatedBytes()).isEqualTo(1_000);
+            assertThat(pinned.address()).isEqualTo(wrapped.address()).isEqualTo(others.address());
+            assertThat(wrapped.bytes()).isEqualTo(50);
+            assertThat(wrapped.hostAccessible()).isTrue();
+            wrapped.free();
+            pinned.free();
+            own.free();
+            assertThat(device.allocatedBytes()).isZero();
+            assertThat(others.toArray(ValueLayout.JAVA_BYTE)).containsOnly(3);
+        }
     }
 
     @Test

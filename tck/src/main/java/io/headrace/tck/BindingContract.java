@@ -344,7 +344,7 @@ abstract class BindingContract extends DriverContract {
                                     .hostCall(() -> {});
                             second.waitFor(event)
                                     .launch(Range.of(1), x -> {})
-                                    .fill(buffer, (byte) 1)
+                                    .fillBytes(buffer, (byte) 1)
                                     .copy(buffer.asU8(), new byte[64]);
                             signal.storeRelease(1);
                             finish(second);

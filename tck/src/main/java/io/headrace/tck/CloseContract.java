@@ -72,7 +72,7 @@ abstract class CloseContract extends DriverContract {
             assertThatThrownBy(() -> stream.launch(Range.of(1), x -> {})).isInstanceOf(ClosedException.class);
             assertThatThrownBy(() -> stream.offerLaunch(Range.of(1), x -> {})).isInstanceOf(ClosedException.class);
             assertThatThrownBy(() -> stream.copy(new byte[4], buffer.asU8())).isInstanceOf(ClosedException.class);
-            assertThatThrownBy(() -> stream.fill(buffer, (byte) 1)).isInstanceOf(ClosedException.class);
+            assertThatThrownBy(() -> stream.fillBytes(buffer, (byte) 1)).isInstanceOf(ClosedException.class);
             assertThatThrownBy(() -> stream.hostCall(() -> {})).isInstanceOf(ClosedException.class);
             assertThatThrownBy(() -> stream.record(event)).isInstanceOf(ClosedException.class);
             assertThatThrownBy(() -> stream.waitFor(event)).isInstanceOf(ClosedException.class);

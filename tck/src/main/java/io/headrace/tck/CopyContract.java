@@ -17,6 +17,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 
@@ -104,6 +105,56 @@ abstract class CopyContract extends DriverContract {
             finish(stream.copy(buffer, back));
         }
         assertThat(back).containsExactly(0, 0, 1, 2, 3, 0, 0, 1, 2, 0);
+    }
+
+    @Test
+    void slicesAtOddOffsetsOfEveryKindOfHostMemoryAreCopied() throws InterruptedException {
+        Device device = device();
+        for (HostMemory kind : HostMemory.values()) {
+            MemorySegment source = kind.allocate(1_000);
+            MemorySegment target = kind.allocate(1_000);
+            fillWithPattern(source, 5);
+            try (Buffer buffer = device.buffer(1_000);
+                    Stream stream = device.stream()) {
+                stream.copy(source.asSlice(3, 701), buffer.slice(7, 701))
+                        .copy(buffer.slice(7, 701), target.asSlice(13, 701));
+                finish(stream.copy(source.asSlice(1, 9), target.asSlice(991, 9)));
+            }
+            assertThat(target.asSlice(13, 701).mismatch(source.asSlice(3, 701)))
+                    .as("kind=" + kind)
+                    .isEqualTo(-1);
+            assertThat(target.asSlice(991, 9).mismatch(source.asSlice(1, 9)))
+                    .as("kind=" + kind)
+                    .isEqualTo(-1);
+            assertThat(target.asSlice(0, 13).toArray(ValueLayout.JAVA_BYTE)).containsOnly(0);
+            assertThat(target.asSlice(714, 277).toArray(ValueLayout.JAVA_BYTE)).containsOnly(0);
+        }
+    }
+
+    @Test
+    void arraysThatTheCollectorMovesAreCopiedWhole() throws Exception {
+        Device device = device(options().with(Knob.MAX_ASYNC_COPY_BYTES, 4_096));
+        AtomicBoolean stop = new AtomicBoolean();
+        Task<Boolean> collector = Task.run(() -> {
+            while (!stop.get()) {
+                System.gc();
+            }
+        });
+        try (Buffer buffer = device.buffer(1_000_000);
+                Stream stream = device.stream()) {
+            for (int round = 0; round < 20; round++) {
+                // New each time, so that they are young and move.
+                byte[] up = new byte[1_000_000];
+                float[] down = new float[250_000];
+                Arrays.fill(up, (byte) (round + 1));
+                finish(stream.copy(MemorySegment.ofArray(up), buffer).copy(buffer, MemorySegment.ofArray(down)));
+                assertThat(MemorySegment.ofArray(up).mismatch(MemorySegment.ofArray(down)))
+                        .isEqualTo(-1);
+            }
+        } finally {
+            stop.set(true);
+        }
+        assertThat(collector.join()).isTrue();
     }
 
     @Test
@@ -271,7 +322,7 @@ abstract class CopyContract extends DriverContract {
             byte[] back = new byte[10_000];
             try (U8 buffer = device.u8(10_000);
                     Stream stream = device.stream()) {
-                finish(stream.copy(buffer, back).fill(buffer, (byte) 1));
+                finish(stream.copy(buffer, back).fillBytes(buffer, (byte) 1));
             }
             assertThat(back).containsOnly(0);
         }

@@ -223,7 +223,7 @@ abstract class FaultContract extends DriverContract {
         assertThat(faults.liveMemory()).isEqualTo(before);
         try (Buffer buffer = device.buffer(40);
                 Stream stream = device.stream()) {
-            finish(stream.fill(buffer, (byte) 1));
+            finish(stream.fillBytes(buffer, (byte) 1));
         }
     }
 

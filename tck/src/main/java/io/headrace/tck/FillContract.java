@@ -32,7 +32,7 @@ abstract class FillContract extends DriverContract {
                     .fill(f64, Math.E)
                     .fill(i32, 0x01020304)
                     .fill(i64, 0x0102030405060708L)
-                    .fill(u8, (byte) -2);
+                    .fillBytes(u8, (byte) -2);
             stream.copy(f32, floats)
                     .copy(f64, doubles)
                     .copy(i32, ints)
@@ -45,6 +45,20 @@ abstract class FillContract extends DriverContract {
         assertThat(ints).containsOnly(0x01020304);
         assertThat(longs).containsOnly(0x0102030405060708L);
         assertThat(bytes).containsOnly(-2);
+    }
+
+    @Test
+    void aNarrowerValueFillsElementsNotBytes() throws InterruptedException {
+        Device device = device();
+        int[] ints = new int[3];
+        int[] ones = new int[3];
+        try (I32 i32 = device.i32(3);
+                Stream stream = device.stream()) {
+            stream.fill(i32, (byte) 1).copy(i32, ints);
+            finish(stream.fillBytes(i32, (byte) 1).copy(i32, ones));
+        }
+        assertThat(ints).containsOnly(1);
+        assertThat(ones).containsOnly(0x01010101);
     }
 
     @Test
@@ -65,9 +79,9 @@ abstract class FillContract extends DriverContract {
         byte[] bytes = new byte[9];
         try (U8 u8 = device.u8(9);
                 Stream stream = device.stream()) {
-            stream.fill(u8.slice(1, 7), (byte) 1)
+            stream.fillBytes(u8.slice(1, 7), (byte) 1)
                     .fill(u8.slice(3, 4).asI32(), 0x02020202)
-                    .fill(u8.slice(4, 1), (byte) 3);
+                    .fillBytes(u8.slice(4, 1), (byte) 3);
             finish(stream.copy(u8, bytes));
         }
         assertThat(bytes).containsExactly(0, 1, 1, 2, 3, 2, 2, 1, 0);
@@ -80,7 +94,7 @@ abstract class FillContract extends DriverContract {
         try (I64 i64 = device.i64(1);
                 Stream stream = device.stream()) {
             gate.hold(stream);
-            stream.fill(i64.elements(1, 0), 5).fill(i64.slice(0, 0), (byte) 1);
+            stream.fill(i64.elements(1, 0), 5).fillBytes(i64.slice(0, 0), (byte) 1);
             assertThat(stream.isDone()).isFalse();
             gate.open();
             finish(stream);

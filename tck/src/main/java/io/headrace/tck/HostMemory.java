@@ -9,7 +9,12 @@ enum HostMemory {
     AUTOMATIC_ARENA,
     SHARED_ARENA,
     HEAP_BYTES,
-    HEAP_LONGS;
+    HEAP_SHORTS,
+    HEAP_CHARS,
+    HEAP_INTS,
+    HEAP_LONGS,
+    HEAP_FLOATS,
+    HEAP_DOUBLES;
 
     /** Allocates memory; that of the shared arena is never freed, which the few bytes of a test may cost. */
     @SuppressWarnings("MustBeClosed")
@@ -19,9 +24,21 @@ enum HostMemory {
             case AUTOMATIC_ARENA -> Arena.ofAuto().allocate(bytes, 8);
             case SHARED_ARENA -> Arena.ofShared().allocate(bytes, 8);
             case HEAP_BYTES -> MemorySegment.ofArray(new byte[Math.toIntExact(bytes)]);
+            case HEAP_SHORTS ->
+                MemorySegment.ofArray(new short[elements(bytes, 2)]).asSlice(0, bytes);
+            case HEAP_CHARS ->
+                MemorySegment.ofArray(new char[elements(bytes, 2)]).asSlice(0, bytes);
+            case HEAP_INTS -> MemorySegment.ofArray(new int[elements(bytes, 4)]).asSlice(0, bytes);
             case HEAP_LONGS ->
-                MemorySegment.ofArray(new long[Math.toIntExact((bytes + 7) / 8)])
-                        .asSlice(0, bytes);
+                MemorySegment.ofArray(new long[elements(bytes, 8)]).asSlice(0, bytes);
+            case HEAP_FLOATS ->
+                MemorySegment.ofArray(new float[elements(bytes, 4)]).asSlice(0, bytes);
+            case HEAP_DOUBLES ->
+                MemorySegment.ofArray(new double[elements(bytes, 8)]).asSlice(0, bytes);
         };
+    }
+
+    private static int elements(long bytes, int elementBytes) {
+        return Math.toIntExact((bytes + elementBytes - 1) / elementBytes);
     }
 }

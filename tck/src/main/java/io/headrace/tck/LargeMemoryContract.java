@@ -7,6 +7,7 @@ import io.headrace.Buffer;
 import io.headrace.Device;
 import io.headrace.Stream;
 import io.headrace.kernel.Range;
+import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.concurrent.atomic.LongAdder;
 import org.junit.jupiter.api.Tag;
@@ -33,7 +34,7 @@ abstract class LargeMemoryContract extends DriverContract {
         byte[] tail = new byte[2];
         try (Buffer buffer = device.buffer(bytes);
                 Stream stream = device.stream()) {
-            stream.fill(buffer.slice(1, bytes - 1), (byte) 5)
+            stream.fillBytes(buffer.slice(1, bytes - 1), (byte) 5)
                     .copy(new byte[] {7}, buffer.slice(moved - 1, 1).asU8())
                     .copy(buffer.slice(0, moved), buffer.slice(bytes - moved, moved))
                     .copy(buffer.slice(0, 2).asU8(), head)
@@ -44,6 +45,25 @@ abstract class LargeMemoryContract extends DriverContract {
         assertThat(head).containsExactly(0, 5);
         assertThat(middle).containsExactly(5, 0);
         assertThat(tail).containsExactly(5, 7);
+    }
+
+    @Test
+    void rowsThatAreGibibytesApartAreFoundAndLeftWhereTheyBelong() throws InterruptedException {
+        Device device = device();
+        assumeTrue(device.info().memoryBytes() >= NEEDED, "needs memoryBytes=" + NEEDED);
+        long pitch = 2 * GIB + 1;
+        byte[] back = new byte[6];
+        byte[] between = new byte[4];
+        try (Buffer buffer = device.buffer(2 * pitch + 3);
+                Stream stream = device.stream()) {
+            stream.copy2D(MemorySegment.ofArray(new byte[] {1, 2, 3, 4, 5, 6}), 2, buffer, pitch, 2, 3)
+                    .copy2D(buffer, pitch, buffer.slice(1, buffer.bytes() - 1), pitch, 2, 3)
+                    .copy2D(buffer.slice(1, 2 * pitch + 2), pitch, MemorySegment.ofArray(back), 2, 2, 3)
+                    .copy(buffer.slice(2 * pitch - 1, 4).asU8(), between);
+            assertThat(stream.await(LONG)).isTrue();
+        }
+        assertThat(back).containsExactly(1, 2, 3, 4, 5, 6);
+        assertThat(between).containsExactly(0, 5, 5, 6);
     }
 
     @Test

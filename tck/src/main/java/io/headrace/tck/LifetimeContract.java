@@ -131,7 +131,7 @@ abstract class LifetimeContract extends DriverContract {
             assertThatThrownBy(() -> stream.copy(MemorySegment.ofArray(new int[2]), x))
                     .isInstanceOf(ClosedException.class);
             assertThatThrownBy(() -> stream.fill(x, 1)).isInstanceOf(ClosedException.class);
-            assertThatThrownBy(() -> stream.fill((Buffer) x, (byte) 1)).isInstanceOf(ClosedException.class);
+            assertThatThrownBy(() -> stream.fillBytes(x, (byte) 1)).isInstanceOf(ClosedException.class);
             finish(stream.fill(open, 1));
         }
     }
@@ -232,7 +232,7 @@ abstract class LifetimeContract extends DriverContract {
         try (Buffer none = device.buffer(0);
                 Stream stream = device.stream()) {
             assertThat(none.bytes()).isZero();
-            finish(stream.fill(none, (byte) 1).copy(none.asU8(), new byte[0]));
+            finish(stream.fillBytes(none, (byte) 1).copy(none.asU8(), new byte[0]));
         }
     }
 

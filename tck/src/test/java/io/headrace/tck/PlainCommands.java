@@ -34,6 +34,7 @@ final class PlainCommands {
                 case Command.Copy copy ->
                     MemorySegment.copy(
                             segment(copy.from(), copy.bytes()), 0, segment(copy.to(), copy.bytes()), 0, copy.bytes());
+                case Command.Copy2D copy -> copy(copy);
                 case Command.Fill fill -> fill(fill);
                 case Command.Native call -> call.call().run(0);
                 case Command.Barrier barrier -> barrier.positions().forEach(PlainQueue::awaitReached);
@@ -77,6 +78,19 @@ final class PlainCommands {
         }
     }
 
+    /** Does what the contract says, literally: reads all rows, then writes all rows. */
+    private static void copy(Command.Copy2D copy) {
+        MemorySegment from = segment(copy.from(), copy.fromSpan());
+        MemorySegment to = segment(copy.to(), copy.toSpan());
+        byte[][] rows = new byte[Math.toIntExact(copy.rows())][];
+        for (int row = 0; row < rows.length; row++) {
+            rows[row] = from.asSlice(row * copy.fromPitch(), copy.rowBytes()).toArray(ValueLayout.JAVA_BYTE);
+        }
+        for (int row = 0; row < rows.length; row++) {
+            MemorySegment.copy(MemorySegment.ofArray(rows[row]), 0, to, row * copy.toPitch(), copy.rowBytes());
+        }
+    }
+
     private static void fill(Command.Fill fill) {
         MemorySegment target = segment(fill.to(), fill.bytes());
         for (long at = 0; at < fill.bytes(); at += fill.patternBytes()) {
@@ -92,6 +106,7 @@ final class PlainCommands {
     private static MemorySegment segment(Region region, long bytes) {
         return switch (region) {
             case Region.Device device -> Words.ALL.asSlice(device.address(), bytes);
+            case Region.Pinned pinned -> Words.ALL.asSlice(pinned.address(), bytes);
             case Region.Host host -> host.segment();
         };
     }

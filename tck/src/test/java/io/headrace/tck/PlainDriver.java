@@ -65,12 +65,38 @@ final class PlainDriver implements Driver {
         }
 
         @Override
+        public DeviceMemory allocatePinned(long bytes) {
+            return allocate(bytes);
+        }
+
+        @Override
+        public DeviceMemory pin(long address, long bytes) {
+            return new NobodysMemory(address, bytes);
+        }
+
+        @Override
+        public DeviceMemory wrap(long address, long bytes) {
+            return new NobodysMemory(address, bytes);
+        }
+
+        @Override
         public KernelCode prepare(JavaKernel kernel) {
             return new KernelCode() {};
         }
 
         @Override
         public void close() {}
+    }
+
+    private record NobodysMemory(long address, long bytes) implements DeviceMemory {
+
+        @Override
+        public boolean hostAccessible() {
+            return true;
+        }
+
+        @Override
+        public void free() {}
     }
 
     private record PlainMemory(NativeMemory memory) implements DeviceMemory {

@@ -41,7 +41,7 @@ public final class Faults {
         return visits.getOrDefault(point, 0);
     }
 
-    /** Blocks of device memory that were allocated and not freed. */
+    /** Blocks of memory that were allocated, pinned or wrapped, and not freed. */
     public int liveMemory() {
         return liveMemory.get();
     }

@@ -59,7 +59,28 @@ final class FaultyDevice implements DriverDevice {
     @Override
     public DeviceMemory allocate(long bytes) {
         faults.pass(Point.ALLOCATION);
-        DeviceMemory memory = device.allocate(bytes);
+        return counted(device.allocate(bytes));
+    }
+
+    @Override
+    public DeviceMemory allocatePinned(long bytes) {
+        faults.pass(Point.ALLOCATION);
+        return counted(device.allocatePinned(bytes));
+    }
+
+    @Override
+    public DeviceMemory pin(long address, long bytes) {
+        faults.pass(Point.PIN);
+        return counted(device.pin(address, bytes));
+    }
+
+    @Override
+    public DeviceMemory wrap(long address, long bytes) {
+        faults.pass(Point.WRAP);
+        return counted(device.wrap(address, bytes));
+    }
+
+    private DeviceMemory counted(DeviceMemory memory) {
         faults.memory(1);
         return new CountedMemory(memory, faults);
     }

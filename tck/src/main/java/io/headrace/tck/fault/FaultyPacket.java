@@ -30,6 +30,7 @@ final class FaultyPacket extends Packet {
                 switch (packet.command()) {
                     case Command.Launch launch -> Point.LAUNCH;
                     case Command.Copy copy -> Point.COPY;
+                    case Command.Copy2D copy -> Point.COPY;
                     case Command.Fill fill -> Point.FILL;
                     case Command.Sequence sequence -> Point.SEQUENCE;
                     case Command.Native call -> Point.NATIVE_CALL;

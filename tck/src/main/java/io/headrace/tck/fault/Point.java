@@ -6,8 +6,12 @@ public enum Point {
     QUEUE_CREATION,
     /** The queue of a copy engine is created. */
     ENGINE_QUEUE_CREATION,
-    /** Device memory is allocated. */
+    /** Device memory or pinned host memory is allocated. */
     ALLOCATION,
+    /** Host memory is pinned. */
+    PIN,
+    /** Device memory of somebody else is wrapped. */
+    WRAP,
     /** A kernel is made ready, on the caller's thread. */
     PREPARATION,
     /** A kernel is about to run. */
