@@ -15,13 +15,17 @@ public enum Alias {
     SHARED_MEMORY_SIZE("0", null, "a group kernel says how much group memory it needs"),
 
     /** The stack of a device thread. */
-    STACK_SIZE("the device's", null, "kernels of the host device run on Java threads, whose stack -Xss and -XX:ThreadStackSize set"),
+    STACK_SIZE(
+            "the device's",
+            null,
+            "kernels of the host device run on Java threads, whose stack -Xss and -XX:ThreadStackSize set"),
 
     /** The heap from which kernels allocate. */
     HEAP_SIZE("the device's", null, "kernels of the host device allocate from Java's heap, which -Xmx sets"),
 
     /** How many streams the pool starts with. */
-    NUM_INITIAL_STREAMS("1", null, "there is no pool of streams; a stream is a small object, made when it is asked for"),
+    NUM_INITIAL_STREAMS(
+            "1", null, "there is no pool of streams; a stream is a small object, made when it is asked for"),
 
     /** How many events the pool starts with. */
     NUM_INITIAL_EVENTS("1", null, "there is no pool of events; an event is a small object, made when it is asked for"),
@@ -30,7 +34,8 @@ public enum Alias {
     LOCK_MAPPED_HOST_BUFFERS("false", null, "nothing is pinned unasked; device.pin(segment) does it"),
 
     /** The most hardware queues of a device. */
-    AMDGPU_NUM_HSA_QUEUES("4", Knob.NUM_QUEUES, "there clamped to what the device has; here the device's limit is told"),
+    AMDGPU_NUM_HSA_QUEUES(
+            "4", Knob.NUM_QUEUES, "there clamped to what the device has; here the device's limit is told"),
 
     /** The packets that a hardware queue holds. */
     AMDGPU_HSA_QUEUE_SIZE("512", Knob.QUEUE_SIZE, "there not checked to be a power of two"),
@@ -43,7 +48,9 @@ public enum Alias {
 
     /** From which size on a copy is not made at once. */
     AMDGPU_MAX_ASYNC_COPY_BYTES(
-            "1048576", Knob.MAX_ASYNC_COPY_BYTES, "there larger copies of unpinned memory block; here they are staged piece by piece"),
+            "1048576",
+            Knob.MAX_ASYNC_COPY_BYTES,
+            "there larger copies of unpinned memory block; here they are staged piece by piece"),
 
     /** How many signals the pool starts with. */
     AMDGPU_NUM_INITIAL_HSA_SIGNALS("64", Knob.NUM_INITIAL_SIGNALS, "the same meaning"),

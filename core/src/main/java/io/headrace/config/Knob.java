@@ -33,10 +33,7 @@ public enum Knob {
             "a stream takes an idle queue, else a new one, else the least used; if off, queues are taken in turn"),
 
     /** How long a wait spins before it parks. */
-    STREAM_BUSYWAIT(
-            "50",
-            WholeNumber.between(0, 10_000_000).in("us"),
-            "how long a wait spins before it parks"),
+    STREAM_BUSYWAIT("50", WholeNumber.between(0, 10_000_000).in("us"), "how long a wait spins before it parks"),
 
     /** How many operations a stream may have pending. */
     MAX_PENDING(
@@ -45,8 +42,7 @@ public enum Knob {
             "operations a stream may have pending before the caller waits for room"),
 
     /** How long closing the runtime waits for what still runs. */
-    CLOSE_TIMEOUT(
-            "10", WholeNumber.between(0, 3_600).in("s"), "how long closing the runtime waits for work in flight"),
+    CLOSE_TIMEOUT("10", WholeNumber.between(0, 3_600).in("s"), "how long closing the runtime waits for work in flight"),
 
     /** The default size of a launch, in groups for each compute unit. */
     TEAMS_PER_CU(
@@ -68,9 +64,7 @@ public enum Knob {
 
     /** How many signals the pool starts with. */
     NUM_INITIAL_SIGNALS(
-            "64",
-            WholeNumber.between(0, 1_048_576).in("signals"),
-            "signals the pool starts with; it grows on need"),
+            "64", WholeNumber.between(0, 1_048_576).in("signals"), "signals the pool starts with; it grows on need"),
 
     /** The device that is used where the program names none. */
     DEVICE("", new DeviceName(), "device used where the program names none"),

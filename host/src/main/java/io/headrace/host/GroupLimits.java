@@ -37,7 +37,8 @@ final class GroupLimits {
     private int quota() {
         ControlGroup group = ControlGroup.ofThisProcess(root, "cpu");
         return group.folders().stream()
-                .flatMap(folder -> (group.unified() ? quotaAndPeriod(folder) : quotaAndPeriodOfVersionOne(folder)).stream())
+                .flatMap(folder ->
+                        (group.unified() ? quotaAndPeriod(folder) : quotaAndPeriodOfVersionOne(folder)).stream())
                 .min(Integer::compare)
                 .orElse(Integer.MAX_VALUE);
     }
@@ -53,8 +54,8 @@ final class GroupLimits {
     /** A file each; a quota of -1 is no limit. */
     private static Optional<Integer> quotaAndPeriodOfVersionOne(Path folder) {
         return ControlGroup.read(folder, "cpu.cfs_quota_us")
-                .flatMap(quota -> ControlGroup.read(folder, "cpu.cfs_period_us")
-                        .flatMap(period -> processors(quota, period)));
+                .flatMap(quota ->
+                        ControlGroup.read(folder, "cpu.cfs_period_us").flatMap(period -> processors(quota, period)));
     }
 
     private static Optional<Integer> processors(String quotaText, String periodText) {

@@ -20,7 +20,9 @@ final class MachineFacts {
     /** Processors that this process may use, never more than its control groups leave it. */
     static int processors() {
         return Math.clamp(
-                new GroupLimits(Path.of("/")).processors(), 1, Runtime.getRuntime().availableProcessors());
+                new GroupLimits(Path.of("/")).processors(),
+                1,
+                Runtime.getRuntime().availableProcessors());
     }
 
     /**

@@ -57,7 +57,9 @@ class GroupLimitsTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = ';', value = {"0-2,5; 4", "7; 1", "0-3; 4", "0,2,4-5,8-10; 7"})
+    @CsvSource(
+            delimiter = ';',
+            value = {"0-2,5; 4", "7; 1", "0-3; 4", "0,2,4-5,8-10; 7"})
     void aSetIsCounted(String set, int processors) throws IOException {
         write("proc/self/cgroup", "0::/a\n");
         write("sys/fs/cgroup/a/cpuset.cpus.effective", set + "\n");
@@ -101,8 +103,7 @@ class GroupLimitsTest {
 
     @Test
     void thisMachineHasAtLeastOneProcessorAndNoMoreThanJavaSees() {
-        assertThat(MachineFacts.processors())
-                .isBetween(1, Runtime.getRuntime().availableProcessors());
+        assertThat(MachineFacts.processors()).isBetween(1, Runtime.getRuntime().availableProcessors());
     }
 
     private int processors() {

@@ -53,7 +53,9 @@ final class Child implements AutoCloseable {
     String line() throws Exception {
         CompletableFuture<String> line = CompletableFuture.supplyAsync(this::next, Thread.ofVirtual()::start);
         String found = line.get(LIMIT.toSeconds(), TimeUnit.SECONDS);
-        assertThat(found).as(() -> "a line of output; the child said: " + read + err()).isNotNull();
+        assertThat(found)
+                .as(() -> "a line of output; the child said: " + read + err())
+                .isNotNull();
         return found;
     }
 

@@ -7,7 +7,6 @@ import io.headrace.Headrace;
 import io.headrace.HeadraceOptions;
 import io.headrace.Stream;
 import io.headrace.config.Knob;
-import io.headrace.kernel.Range;
 import io.headrace.stress.Crew;
 import java.util.HashSet;
 import java.util.List;
@@ -41,7 +40,11 @@ class NamedThreadsTest {
             }
         }
         assertThat(during.stream().map(Thread::getName))
-                .contains("headrace-dispatch", "headrace-host-queue-0", "headrace-host-engine-0", "headrace-reclaim-host:0");
+                .contains(
+                        "headrace-dispatch",
+                        "headrace-host-queue-0",
+                        "headrace-host-engine-0",
+                        "headrace-reclaim-host:0");
         assertThat(during)
                 .allSatisfy(thread -> assertThat(thread.getName()).startsWith("headrace-"))
                 .allSatisfy(thread -> assertThat(thread.isDaemon()).isTrue());
@@ -54,11 +57,11 @@ class NamedThreadsTest {
         Headrace headrace = Headrace.open(
                 HeadraceOptions.defaults().with(Knob.NUM_QUEUES, 16).with(Knob.CLOSE_TIMEOUT, 0));
         BusyDevice busy = BusyDevice.start(headrace);
-        assertThat(catchThrowable(headrace::close))
-                .hasMessageContaining("unfinished=");
+        assertThat(catchThrowable(headrace::close)).hasMessageContaining("unfinished=");
         busy.stop();
-        Crew.until("all threads have ended: " + threads(), () -> threads().stream()
-                .noneMatch(thread -> thread.getName().startsWith("headrace")));
+        Crew.until(
+                "all threads have ended: " + threads(),
+                () -> threads().stream().noneMatch(thread -> thread.getName().startsWith("headrace")));
     }
 
     /** All platform threads but the JDK's own and those of the test. */
