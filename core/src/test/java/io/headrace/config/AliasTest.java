@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -62,9 +62,9 @@ class AliasTest {
 
     @Test
     void allThirteenAreReadTogether() {
-        Settings settings = Given.variables(Map.ofEntries(Arrays.stream(Alias.values())
-                .map(alias -> Map.entry(alias.variable(), alias.defaultThere().replace("the device's", "8192")))
-                .toArray(Map.Entry[]::new)));
+        Settings settings = Given.variables(Arrays.stream(Alias.values())
+                .collect(Collectors.toMap(
+                        Alias::variable, alias -> alias.defaultThere().replace("the device's", "8192"))));
 
         assertThat(settings.warnings()).hasSize(6).allMatch(warning -> warning.contains("not applicable"));
         assertThat(settings.entries().stream().filter(entry -> entry.source() == Settings.Source.ALIAS))
