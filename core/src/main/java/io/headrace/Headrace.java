@@ -8,7 +8,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * A handle on the process's one runtime: its drivers, devices and hardware queues. All handles share them; the last one's
- * close ends the runtime. Safe for use from any thread.
+ * close ends the runtime. A process may also end without a close: nothing of the library holds it up, and what is in flight
+ * is lost. Safe for use from any thread.
  *
  * <pre>{@code
  * try (Headrace headrace = Headrace.open()) {

@@ -16,78 +16,62 @@ import org.jspecify.annotations.Nullable;
 public enum Knob {
     /** The most hardware queues that a device's streams share. */
     NUM_QUEUES(
-            "LIBOMPTARGET_AMDGPU_NUM_HSA_QUEUES",
             "4",
             WholeNumber.between(1, 128),
             "most hardware queues a device's streams share; they are created on first need"),
 
     /** How many packets the ring of a hardware queue holds. */
     QUEUE_SIZE(
-            "LIBOMPTARGET_AMDGPU_HSA_QUEUE_SIZE",
             "512",
             WholeNumber.between(4, 65_536).in("packets").powersOfTwo(),
             "packets a hardware queue holds before the caller waits for room"),
 
     /** Which policy binds streams to queues. */
     QUEUE_BUSY_TRACKING(
-            "LIBOMPTARGET_AMDGPU_HSA_QUEUE_BUSY_TRACKING",
             "true",
             new Flag(),
             "a stream takes an idle queue, else a new one, else the least used; if off, queues are taken in turn"),
 
     /** How long a wait spins before it parks. */
-    STREAM_BUSYWAIT(
-            "LIBOMPTARGET_AMDGPU_STREAM_BUSYWAIT",
-            "50",
-            WholeNumber.between(0, 10_000_000).in("us"),
-            "how long a wait spins before it parks"),
+    STREAM_BUSYWAIT("50", WholeNumber.between(0, 10_000_000).in("us"), "how long a wait spins before it parks"),
 
     /** How many operations a stream may have pending. */
     MAX_PENDING(
-            null,
             "65536",
             WholeNumber.between(1, Integer.MAX_VALUE).in("operations"),
             "operations a stream may have pending before the caller waits for room"),
 
     /** How long closing the runtime waits for what still runs. */
-    CLOSE_TIMEOUT(
-            null, "10", WholeNumber.between(0, 3_600).in("s"), "how long closing the runtime waits for work in flight"),
+    CLOSE_TIMEOUT("10", WholeNumber.between(0, 3_600).in("s"), "how long closing the runtime waits for work in flight"),
 
     /** The default size of a launch, in groups for each compute unit. */
     TEAMS_PER_CU(
-            "LIBOMPTARGET_AMDGPU_TEAMS_PER_CU",
             "4",
             WholeNumber.between(1, 65_536).in("groups"),
             "groups for each compute unit where a launch does not say how many"),
 
     /** The size of the pieces in which host memory is staged. */
     MAX_ASYNC_COPY_BYTES(
-            "LIBOMPTARGET_AMDGPU_MAX_ASYNC_COPY_BYTES",
             "1048576",
             WholeNumber.between(4_096, 1L << 40).in("bytes"),
             "size of the pieces in which host memory is staged for a copy"),
 
     /** How much of a confined arena's memory a copy may read before its call returns. */
     MAX_STAGED_BYTES(
-            null,
             "67108864",
             WholeNumber.between(0, 1L << 40).in("bytes"),
             "most bytes of a confined arena that a copy to a device reads before the call returns"),
 
     /** How many signals the pool starts with. */
     NUM_INITIAL_SIGNALS(
-            "LIBOMPTARGET_AMDGPU_NUM_INITIAL_HSA_SIGNALS",
-            "64",
-            WholeNumber.between(0, 1_048_576).in("signals"),
-            "signals the pool starts with; it grows on need"),
+            "64", WholeNumber.between(0, 1_048_576).in("signals"), "signals the pool starts with; it grows on need"),
 
     /** The device that is used where the program names none. */
-    DEVICE(null, "", new DeviceName(), "device used where the program names none"),
+    DEVICE("", new DeviceName(), "device used where the program names none"),
 
     /** The copy engines that are never used. */
-    EXCLUDED_ENGINES(null, "", new NumberList(WholeNumber.between(0, 63)), "ids of copy engines that are never used");
+    EXCLUDED_ENGINES("", new NumberList(WholeNumber.between(0, 63)), "ids of copy engines that are never used");
 
-    private final @Nullable String alias;
     private final String defaultValue;
 
     // All its implementations are records of immutable values, which the checker cannot see.
@@ -96,8 +80,7 @@ public enum Knob {
 
     private final String meaning;
 
-    Knob(@Nullable String alias, String defaultValue, ValueKind kind, String meaning) {
-        this.alias = alias;
+    Knob(String defaultValue, ValueKind kind, String meaning) {
         this.defaultValue = defaultValue;
         this.kind = kind;
         this.meaning = meaning;
@@ -115,7 +98,7 @@ public enum Knob {
 
     /** The environment variable of OpenMP's offload runtime with the same meaning; {@code null} if there is none. */
     public @Nullable String alias() {
-        return alias;
+        return Alias.of(this).map(Alias::variable).orElse(null);
     }
 
     /** The value when nothing is set, as text. */

@@ -31,6 +31,7 @@ final class SettingsReader {
         for (Knob knob : Knob.values()) {
             read(knob);
         }
+        tellWhatIsNotApplicable();
         warnings.forEach(warner);
         if (!errors.isEmpty()) {
             throw new ConfigurationException(String.join(System.lineSeparator(), errors));
@@ -82,6 +83,16 @@ final class SettingsReader {
     private void set(Knob knob, String value, Source source) {
         values.put(knob, value);
         sources.put(knob, source);
+    }
+
+    /** Whatever the value is, it changes nothing: so it is not even looked at. */
+    private void tellWhatIsNotApplicable() {
+        for (Alias alias : Alias.values()) {
+            String value = environment.get(alias.variable());
+            if (alias.knob() == null && value != null) {
+                warnings.add(alias.notApplicable(value));
+            }
+        }
     }
 
     /** In alphabetical order, so that the same mistakes give the same text. */

@@ -17,6 +17,7 @@ class FlagKnobTest {
     private static final String NAME = "HEADRACE_QUEUE_BUSY_TRACKING";
     private static final String ALIAS = "LIBOMPTARGET_AMDGPU_HSA_QUEUE_BUSY_TRACKING";
 
+    // E8
     @ParameterizedTest
     @ValueSource(strings = {"yes", "ON", "1", "tRuE", "true", "Yes", "on"})
     void aYesInAnyCaseIsTrue(String text) {
@@ -27,6 +28,7 @@ class FlagKnobTest {
         assertThat(Given.variable(ALIAS, text).flag(QUEUE_BUSY_TRACKING)).isTrue();
     }
 
+    // E8
     @ParameterizedTest
     @ValueSource(strings = {"no", "off", "0", "FALSE", "No", "oFF"})
     void aNoInAnyCaseIsFalse(String text) {
@@ -34,6 +36,7 @@ class FlagKnobTest {
         assertThat(Given.variable(ALIAS, text).flag(QUEUE_BUSY_TRACKING)).isFalse();
     }
 
+    // E8
     @ParameterizedTest
     @ValueSource(strings = {"maybe", "", "2", "y", "t", " true", "true ", "00", "enabled"})
     void anythingElseIsRefused(String text) {
@@ -43,6 +46,7 @@ class FlagKnobTest {
                         + "allowed: true|yes|on|1 or false|no|off|0; unset, it is \"true\"");
     }
 
+    // E8
     @ParameterizedTest
     @ValueSource(strings = {"maybe", "", "2", " true"})
     void anythingElseInTheAliasIsIgnoredWithOneWarning(String text) {

@@ -19,6 +19,7 @@ class NumberKnobTest {
 
     private static final String ALIAS = "LIBOMPTARGET_AMDGPU_NUM_HSA_QUEUES";
 
+    // E8
     @ParameterizedTest
     @CsvSource({"8,8", "1,1", "128,128", "008,8", "00000000000000000000000000008,8"})
     void decimalDigitsInTheRangeAreTheValue(String text, long number) {
@@ -29,6 +30,7 @@ class NumberKnobTest {
                 .isEqualTo(number);
     }
 
+    // E8
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -43,6 +45,7 @@ class NumberKnobTest {
                         + " (no sign, blank, unit or exponent); allowed: 1-128; unset, it is \"4\"");
     }
 
+    // E8
     @ParameterizedTest
     @ValueSource(strings = {"8x", "x8", "eight", "", " 4 ", "+4", "-1", "0x4", "1e9", "0", "129", "1000000000"})
     void anUnusableAliasIsIgnoredWithOneWarning(String text) {
@@ -57,6 +60,7 @@ class NumberKnobTest {
                 .endsWith("; allowed: 1-128; ignored, HEADRACE_NUM_QUEUES stays at its default \"4\"");
     }
 
+    // E8
     @Test
     void aNumberBelowTheRangeIsRefusedAndNotClamped() {
         assertThatExceptionOfType(ConfigurationException.class)
@@ -65,6 +69,7 @@ class NumberKnobTest {
                         "HEADRACE_NUM_QUEUES=\"0\" cannot be used: it is below the least value 1; " + "allowed: 1-128");
     }
 
+    // E8
     @ParameterizedTest
     @ValueSource(
             strings = {

@@ -3,46 +3,55 @@ package io.headrace.host;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The control group (of version 1 or 2) that limits this process's memory.
+ * A control group (of version 1 or 2) of this process, and those above it.
  *
- * @param mount where its hierarchy is mounted
- * @param path its place in the hierarchy, relative
- * @param limitFile the name of the file that has the limit
+ * @param folders the folder of each, this process's own first
+ * @param unified whether it is of version 2
  */
-record ControlGroup(Path mount, Path path, String limitFile) {
+record ControlGroup(List<Path> folders, boolean unified) {
 
     /**
      * The group of this process.
      *
      * @param root the root of the file system
+     * @param controller what it limits, for instance {@code memory}
      */
-    static ControlGroup ofThisProcess(Path root) {
+    static ControlGroup ofThisProcess(Path root, String controller) {
         Path mount = root.resolve("sys/fs/cgroup");
-        for (String line : lines(root.resolve("proc/self/cgroup"))) {
+        List<String> groups = lines(root.resolve("proc/self/cgroup"));
+        for (String line : groups) {
             String[] parts = line.split(":", 3);
-            if (parts.length == 3 && List.of(parts[1].split(",")).contains("memory")) {
-                return new ControlGroup(mount.resolve("memory"), relative(parts[2]), "memory.limit_in_bytes");
+            if (parts.length == 3 && List.of(parts[1].split(",")).contains(controller)) {
+                return new ControlGroup(folders(mount.resolve(controller), parts[2]), false);
             }
         }
-        for (String line : lines(root.resolve("proc/self/cgroup"))) {
+        for (String line : groups) {
             if (line.startsWith("0::")) {
-                return new ControlGroup(mount, relative(line.substring("0::".length())), "memory.max");
+                return new ControlGroup(folders(mount, line.substring("0::".length())), true);
             }
         }
-        return new ControlGroup(mount, Path.of(""), "memory.max");
+        return new ControlGroup(List.of(mount), true);
     }
 
-    /** The least limit of the group and those above it, in bytes; {@link Long#MAX_VALUE} if there is none. */
-    long memoryLimit() {
-        long least = Long.MAX_VALUE;
-        for (Path group = path; group != null; group = above(group)) {
-            least = Math.min(least, limitIn(mount.resolve(group)));
+    /** What the first line of a group's file says; nothing if there is no such file. */
+    static Optional<String> read(Path folder, String file) {
+        return lines(folder.resolve(file)).stream().findFirst().map(String::strip);
+    }
+
+    /** In a container the path may lead out of what is mounted there ({@code /../..}); the mount's root is the group then. */
+    private static List<Path> folders(Path mount, String path) {
+        Path inside = Path.of("/").relativize(Path.of("/").resolve(path).normalize());
+        List<Path> folders = new ArrayList<>();
+        for (Path group = inside; group != null; group = above(group)) {
+            folders.add(mount.resolve(group));
         }
-        return least;
+        return List.copyOf(folders);
     }
 
     private static @Nullable Path above(Path group) {
@@ -51,21 +60,6 @@ record ControlGroup(Path mount, Path path, String limitFile) {
         }
         Path parent = group.getParent();
         return parent == null ? Path.of("") : parent;
-    }
-
-    private long limitIn(Path group) {
-        return lines(group.resolve(limitFile)).stream()
-                .findFirst()
-                .map(String::strip)
-                .flatMap(MachineFacts::number)
-                .filter(limit -> limit > 0)
-                .orElse(Long.MAX_VALUE);
-    }
-
-    /** In a container the path may lead out of what is mounted there ({@code /../..}); the mount's root is the group then. */
-    private static Path relative(String path) {
-        Path inside = Path.of("/").resolve(path).normalize();
-        return Path.of("/").relativize(inside);
     }
 
     private static List<String> lines(Path file) {

@@ -33,7 +33,7 @@ final class HostDevice implements DriverDevice {
     private final long callerSpinNanos;
 
     HostDevice(Settings settings) {
-        int processors = Runtime.getRuntime().availableProcessors();
+        int processors = MachineFacts.processors();
         budget = new MemoryBudget(MachineFacts.memoryBytes());
         info = new DeviceInfo(
                 MachineFacts.processorName(), budget.limit(), MAX_QUEUES, MAX_QUEUE_SIZE, processors, true, ENGINES);

@@ -21,8 +21,7 @@ public final class HostDriver implements Driver {
 
     @Override
     public Usability usability() {
-        return new Usability(
-                true, "the CPU of this machine: workers=" + Runtime.getRuntime().availableProcessors());
+        return new Usability(true, "the CPU of this machine: workers=" + MachineFacts.processors());
     }
 
     @Override

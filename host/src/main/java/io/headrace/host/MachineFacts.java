@@ -17,6 +17,14 @@ final class MachineFacts {
         return field(Path.of("/proc/cpuinfo"), "model name").orElseGet(() -> System.getProperty("os.arch", "unknown"));
     }
 
+    /** Processors that this process may use, never more than its control groups leave it. */
+    static int processors() {
+        return Math.clamp(
+                new GroupLimits(Path.of("/")).processors(),
+                1,
+                Runtime.getRuntime().availableProcessors());
+    }
+
     /**
      * Physical memory in bytes, or the limit of the container if that is less.
      *
@@ -31,7 +39,7 @@ final class MachineFacts {
         if (physical.isEmpty()) {
             return askManagementBean();
         }
-        return Math.min(physical.get(), ControlGroup.ofThisProcess(Path.of("/")).memoryLimit());
+        return Math.min(physical.get(), new GroupLimits(Path.of("/")).memoryBytes());
     }
 
     private static long askManagementBean() {

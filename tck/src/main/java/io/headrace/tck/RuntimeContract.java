@@ -56,8 +56,13 @@ abstract class RuntimeContract extends DriverContract {
         Headrace kept = open(options);
         used.close();
         assertThat(used.isClosed()).isTrue();
-        assertThatThrownBy(used::device).isInstanceOf(ClosedException.class);
+        assertThatThrownBy(used::device)
+                .isInstanceOf(ClosedException.class)
+                .hasMessageContaining("closed")
+                .hasMessageContaining("Headrace.open()");
         assertThatThrownBy(used::devices).isInstanceOf(ClosedException.class);
+        assertThatThrownBy(used::drivers).isInstanceOf(ClosedException.class);
+        assertThatThrownBy(used::settings).isInstanceOf(ClosedException.class);
         assertThatThrownBy(() -> used.signal(0)).isInstanceOf(ClosedException.class);
         assertThat(kept.device().id()).isNotEmpty();
     }
@@ -79,8 +84,8 @@ abstract class RuntimeContract extends DriverContract {
         HeadraceOptions options = options();
         open(options);
         assertThatThrownBy(() -> Headrace.open(options.with(Knob.NUM_QUEUES, 3)))
-                .isInstanceOf(RuntimeException.class)
-                .hasMessageContaining("NUM_QUEUES");
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContainingAll("open=", "asked=", "NUM_QUEUES=3", "close all handles");
         open(options.with(Knob.NUM_QUEUES, 4));
     }
 

@@ -15,7 +15,6 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -49,7 +48,7 @@ final class OutputFolder {
     static OutputFolder prepare(Path folder, List<Path> inputs) {
         try {
             Files.createDirectories(folder);
-            Files.delete(Files.createTempFile(folder, ".headrace", ".part"));
+            PartFiles.probe(folder);
         } catch (IOException e) {
             throw new CommandFailure("results cannot be written: --out=" + folder + ": " + reason(e)
                     + "; name a folder that can be created and written to");
@@ -107,15 +106,13 @@ final class OutputFolder {
                 false,
                 null);
         Path part = file.resolveSibling("." + file.getFileName() + ".part");
-        // Deleted at the end of the process too, should it be told to end meanwhile.
-        part.toFile().deleteOnExit();
         try {
-            try (OutputStream output = Files.newOutputStream(part)) {
+            try (OutputStream output = PartFiles.create(part)) {
                 encode(image, output);
             }
-            Files.move(part, file, StandardCopyOption.REPLACE_EXISTING);
+            PartFiles.complete(part, file);
         } finally {
-            Files.deleteIfExists(part);
+            PartFiles.giveUp(part);
         }
     }
 
