@@ -103,6 +103,14 @@ public abstract class DriverConformance {
     }
 
     @Nested
+    class Atomics extends AtomicsContract {
+        @Override
+        DriverUnderTest driverUnderTest() {
+            return DriverConformance.this.driverUnderTest();
+        }
+    }
+
+    @Nested
     class Lifetimes extends LifetimeContract {
         @Override
         DriverUnderTest driverUnderTest() {
