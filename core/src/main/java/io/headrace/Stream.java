@@ -4,6 +4,8 @@ import io.headrace.copy.Direction;
 import io.headrace.error.HeadraceException;
 import io.headrace.error.HeadraceTimeoutException;
 import io.headrace.error.OperationCancelledException;
+import io.headrace.kernel.GroupKernel;
+import io.headrace.kernel.GroupedRange;
 import io.headrace.kernel.JavaKernel;
 import io.headrace.kernel.Kernel1D;
 import io.headrace.kernel.Kernel2D;
@@ -109,17 +111,40 @@ public final class Stream implements AutoCloseable {
         return launch(range, kernel, false);
     }
 
+    /**
+     * Enqueues a Java kernel that runs once for each group of items, in phases. An empty range does nothing, in order.
+     *
+     * @throws io.headrace.error.UnsupportedFeatureException if the device does not run such kernels
+     */
+    public Stream launch(GroupedRange range, GroupKernel kernel) {
+        launch(range, kernel, true);
+        return this;
+    }
+
+    /** Like {@link #launch(GroupedRange, GroupKernel)}, but instead of waiting for room gives {@code false}. */
+    public boolean offerLaunch(GroupedRange range, GroupKernel kernel) {
+        return launch(range, kernel, false);
+    }
+
+    private boolean launch(GroupedRange range, GroupKernel kernel, boolean waits) {
+        Range items = range.items();
+        return launch(new Command.Launch(device.prepare(kernel), kernel, items, range), null, waits);
+    }
+
     private boolean launch(Range range, JavaKernel kernel, boolean waits) {
         if (range.dimensions() != kernel.dimensions()) {
             throw new IllegalArgumentException("the range must have as many dimensions as the kernel: range="
                     + range.dimensions() + " kernel=" + kernel.dimensions());
         }
-        Command.Launch command = new Command.Launch(device.prepare(kernel), kernel, range);
-        if (range.isEmpty()) {
+        return launch(new Command.Launch(device.prepare(kernel), kernel, range), null, waits);
+    }
+
+    private boolean launch(Command.Launch command, @Nullable Resources resources, boolean waits) {
+        if (command.range().isEmpty()) {
             order.checkOpen();
             return true;
         }
-        return submit(new LaneStep(order, command, LaneStep.COMPUTE, null), waits);
+        return submit(new LaneStep(order, command, LaneStep.COMPUTE, resources), waits);
     }
 
     /**

@@ -25,7 +25,7 @@ final class CommandRunner {
         switch (type) {
             case PacketLayout.KERNEL -> {
                 Command.Launch launch = (Command.Launch) command;
-                Grid grid = new Grid(ring.word(id, 0), ring.word(id, 1), ring.word(id, 2));
+                Grid grid = new Grid(ring.word(id, 0), ring.word(id, 1), ring.word(id, 2), launch.groups());
                 launches.run((HostKernel) launch.code(), launch.kernel(), grid, doorbell);
             }
             case PacketLayout.COPY -> copy(ring, id, (Command.Copy) command);

@@ -59,7 +59,12 @@ final class HostQueue implements DriverQueue {
     public long offer(Packet packet) {
         // Whatever can go wrong goes wrong before a slot is claimed.
         long id = switch (packet.command()) {
-            case Command.Launch launch -> put(packet, launch.range());
+            case Command.Launch launch ->
+                put(
+                        packet,
+                        launch.groups() == null
+                                ? launch.range()
+                                : launch.groups().groups());
             case Command.Copy copy -> put(packet, copy);
             case Command.Fill fill -> put(packet, fill);
             case Command.Barrier barrier -> put(packet, barrier.positions());

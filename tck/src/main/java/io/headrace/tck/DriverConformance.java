@@ -103,6 +103,14 @@ public abstract class DriverConformance {
     }
 
     @Nested
+    class Groups extends GroupContract {
+        @Override
+        DriverUnderTest driverUnderTest() {
+            return DriverConformance.this.driverUnderTest();
+        }
+    }
+
+    @Nested
     class Atomics extends AtomicsContract {
         @Override
         DriverUnderTest driverUnderTest() {
