@@ -119,6 +119,14 @@ public abstract class DriverConformance {
     }
 
     @Nested
+    class Reductions extends ReductionContract {
+        @Override
+        DriverUnderTest driverUnderTest() {
+            return DriverConformance.this.driverUnderTest();
+        }
+    }
+
+    @Nested
     class Lifetimes extends LifetimeContract {
         @Override
         DriverUnderTest driverUnderTest() {
