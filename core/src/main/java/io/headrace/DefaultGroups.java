@@ -23,6 +23,6 @@ final class DefaultGroups {
     }
 
     private static int part(long size, long parts) {
-        return (int) Math.clamp(Math.ceilDiv(size, parts), 1, Integer.MAX_VALUE);
+        return Math.clamp(Math.ceilDiv(size, parts), 1, Integer.MAX_VALUE);
     }
 }

@@ -93,6 +93,7 @@ abstract class GroupPlace implements Group {
     }
 
     /** What the kernel's exception becomes for those who wait for the stream. */
+    @SuppressWarnings("ReferenceEquality") // the very exception, whatever its equals says
     final GroupKernelException failure(Throwable cause) {
         boolean phase = cause == failure;
         // A phase with a count may have numbers that are no items.

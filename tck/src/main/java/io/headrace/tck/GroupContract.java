@@ -111,7 +111,7 @@ abstract class GroupContract extends DriverContract {
         float[] back = new float[n];
         try (F32 x = device.f32(n);
                 Stream stream = device.stream()) {
-            finish(stream.launch(Range.of(n), i -> x.set(i, i))
+            finish(stream.launch(Range.of(n), i -> x.set(i, (float) i))
                     .launch(Range.of(n).group(64), group -> {
                         float[] part = group.floats(64);
                         group.forEach(i -> part[i] = x.get(group.globalX(i)));
@@ -139,17 +139,19 @@ abstract class GroupContract extends DriverContract {
                     int[] ints = group.ints(length);
                     long[] longs = group.longs(length + group.size());
                     byte[] bytes = group.bytes(length);
-                    if (floats == others || floats.length != length || longs.length != length + group.size()) {
+                    if (floats.length != length || longs.length != length + group.size()) {
                         wrong.incrementAndGet();
                     }
                     for (int i = 0; i < length; i++) {
-                        if (floats[i] != 0 || others[i] != 0 || doubles[i] != 0) {
+                        boolean zero = floats[i] == 0;
+                        floats[i] = 1;
+                        if (!zero || others[i] != 0 || doubles[i] != 0) {
                             wrong.incrementAndGet();
                         }
                         if (ints[i] != 0 || longs[i] != 0 || bytes[i] != 0) {
                             wrong.incrementAndGet();
                         }
-                        floats[i] = others[i] = 1;
+                        others[i] = 1;
                         doubles[i] = ints[i] = bytes[i] = 1;
                         longs[i] = 1;
                     }

@@ -9,6 +9,7 @@ import io.headrace.kernel.Phase1D;
 import io.headrace.kernel.Phase2D;
 import io.headrace.kernel.Phase3D;
 import io.headrace.kernel.Range;
+import org.jspecify.annotations.Nullable;
 
 /** A group of the {@link PlainDriver}: new arrays for each group, and every item by one loop. */
 record PlainGroup(long index, Range at, Range first, Range sizes, State state) implements Group {
@@ -19,7 +20,7 @@ record PlainGroup(long index, Range at, Range first, Range sizes, State state) i
     private static final class State {
         private long bytes;
         private boolean inPhase;
-        private GroupKernelException failure;
+        private @Nullable GroupKernelException failure;
     }
 
     /** Runs all groups. */
@@ -49,7 +50,7 @@ record PlainGroup(long index, Range at, Range first, Range sizes, State state) i
             kernel.run(this);
         } catch (Throwable e) {
             GroupKernelException failure = state.failure;
-            throw failure != null && failure.getCause() == e ? failure : failure(e, 0, 0, 0, -1, -1, -1);
+            throw failure != null && e.equals(failure.getCause()) ? failure : failure(e, 0, 0, 0, -1, -1, -1);
         }
     }
 
