@@ -130,6 +130,13 @@ public sealed class Buffer implements AutoCloseable permits F32, F64, I32, I64, 
         return allocation.memory().address() + offset;
     }
 
+    /** Why a view that begins here has no atomic operations. */
+    final IllegalArgumentException misaligned(int elementBytes) {
+        return new IllegalArgumentException(
+                "atomic operations need a view that begins at a multiple of its element's size: " + "elementBytes="
+                        + elementBytes + " offset=" + offset + "; slice at such a multiple");
+    }
+
     private long wholeElements(int elementBytes) {
         if (bytes % elementBytes != 0) {
             throw new IllegalArgumentException("the buffer's size must be a multiple of the element's: bytes=" + bytes

@@ -4,7 +4,9 @@ import io.headrace.config.Knob;
 import io.headrace.config.Settings;
 import io.headrace.copy.CopyRouter;
 import io.headrace.error.OutOfDeviceMemoryException;
+import io.headrace.kernel.GroupedRange;
 import io.headrace.kernel.JavaKernel;
+import io.headrace.kernel.Range;
 import io.headrace.queue.QueuePolicy;
 import io.headrace.queue.QueuePool;
 import io.headrace.queue.QueueSlot;
@@ -123,6 +125,22 @@ public final class Device {
     public void policy(QueuePolicy policy) {
         runtime.checkOpen();
         lanes.pool().policy(Objects.requireNonNull(policy, "policy"));
+    }
+
+    /**
+     * How many groups a launch has by default: {@code HEADRACE_TEAMS_PER_CU} for each of the device's compute units. Enough to
+     * keep all of them busy to the end though some groups take longer, and few enough for each to have a result of its own.
+     */
+    public int defaultGroups() {
+        return limits.groups(info.computeUnits());
+    }
+
+    /**
+     * A range in about as many groups as {@link #defaultGroups} says, for group kernels that do not mind how large their groups
+     * are. Dimensions are split from the last one on, so that groups are made of whole rows where that suffices.
+     */
+    public GroupedRange inGroups(Range range) {
+        return DefaultGroups.of(range, defaultGroups());
     }
 
     /** A new stream. */

@@ -1,5 +1,6 @@
 package io.headrace;
 
+import io.headrace.memory.Atomics;
 import io.headrace.memory.Words;
 import java.lang.foreign.ValueLayout;
 import java.util.Objects;
@@ -7,6 +8,13 @@ import java.util.Objects;
 /**
  * Device memory as 32-bit floats. Elements are read and written inside kernels only, whose items may run at the same time
  * and in any order; elsewhere data moves by copies.
+ *
+ * <p>The atomic operations ({@link #getAndAdd} and the others that change an element and give a value back) are for kernels
+ * too, whose items meet at one element. They have the memory effects of volatile reads and writes, as those of
+ * {@link java.lang.invoke.VarHandle} with the same names: those on one element happen one after the other, and what an item
+ * wrote before one of them is seen by an item after a later one. {@link #get} and {@link #set} are plain. They check as
+ * {@code get} does, and throw {@link IllegalArgumentException} if the view does not begin at a multiple of the element's size,
+ * as a view of a slice may.
  */
 public final class F32 extends Buffer {
 
@@ -56,6 +64,50 @@ public final class F32 extends Buffer {
     public F32 elements(long from, long count) {
         Objects.checkFromIndexSize(from, count, length);
         return slice(from * Float.BYTES, count * Float.BYTES).asF32();
+    }
+
+    /** Adds to an element, atomically; gives what it was. What many add up to depends on their order, by rounding. */
+    public float getAndAdd(long index, float delta) {
+        return Atomics.getAndAddFloat(atomic(index), delta);
+    }
+
+    /** Adds to an element, atomically; gives what it is now. Else like {@link #getAndAdd}. */
+    public float addAndGet(long index, float delta) {
+        return getAndAdd(index, delta) + delta;
+    }
+
+    /** Takes the smaller value by {@link Math#min(float, float)} for an element, atomically; gives what it was. */
+    public float getAndMin(long index, float value) {
+        return Atomics.getAndMinFloat(atomic(index), value);
+    }
+
+    /** Takes the larger value by {@link Math#max(float, float)} for an element, atomically; gives what it was. */
+    public float getAndMax(long index, float value) {
+        return Atomics.getAndMaxFloat(atomic(index), value);
+    }
+
+    /** Replaces an element, atomically; gives what it was. */
+    public float getAndSet(long index, float value) {
+        return Float.intBitsToFloat(Words.getAndSetInt(atomic(index), Float.floatToRawIntBits(value)));
+    }
+
+    /** Replaces an element if it has the bits of the expected value, atomically; gives whether it had. */
+    public boolean compareAndSet(long index, float expected, float value) {
+        return Words.compareAndSetInt(atomic(index), Float.floatToRawIntBits(expected), Float.floatToRawIntBits(value));
+    }
+
+    /** Replaces an element if it has the bits of the expected value, atomically; gives what it was. */
+    public float compareAndExchange(long index, float expected, float value) {
+        return Float.intBitsToFloat(Words.compareAndExchangeInt(
+                atomic(index), Float.floatToRawIntBits(expected), Float.floatToRawIntBits(value)));
+    }
+
+    private long atomic(long index) {
+        long at = address(index);
+        if ((at & Float.BYTES - 1) != 0) {
+            throw misaligned(Float.BYTES);
+        }
+        return at;
     }
 
     private long address(long index) {

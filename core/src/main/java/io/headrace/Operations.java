@@ -1,6 +1,8 @@
 package io.headrace;
 
 import io.headrace.copy.Direction;
+import io.headrace.kernel.GroupKernel;
+import io.headrace.kernel.GroupedRange;
 import io.headrace.kernel.JavaKernel;
 import io.headrace.kernel.Kernel1D;
 import io.headrace.kernel.Kernel2D;
@@ -48,7 +50,7 @@ public abstract sealed class Operations<S extends Operations<S>> permits Stream,
      * @throws io.headrace.error.UnsupportedFeatureException if the device does not run Java kernels
      */
     public final S launch(Range range, Kernel1D kernel) {
-        return launchAny(range, kernel);
+        return addLaunch(launch(device, range, kernel));
     }
 
     /**
@@ -57,7 +59,7 @@ public abstract sealed class Operations<S extends Operations<S>> permits Stream,
      * @throws IllegalArgumentException if the range does not have 2 dimensions
      */
     public final S launch(Range range, Kernel2D kernel) {
-        return launchAny(range, kernel);
+        return addLaunch(launch(device, range, kernel));
     }
 
     /**
@@ -66,7 +68,16 @@ public abstract sealed class Operations<S extends Operations<S>> permits Stream,
      * @throws IllegalArgumentException if the range does not have 3 dimensions
      */
     public final S launch(Range range, Kernel3D kernel) {
-        return launchAny(range, kernel);
+        return addLaunch(launch(device, range, kernel));
+    }
+
+    /**
+     * Enqueues a Java kernel that runs once for each group of items, in phases. An empty range does nothing, in order.
+     *
+     * @throws io.headrace.error.UnsupportedFeatureException if the device does not run such kernels
+     */
+    public final S launch(GroupedRange range, GroupKernel kernel) {
+        return addLaunch(launch(device, range, kernel));
     }
 
     /**
@@ -275,8 +286,7 @@ public abstract sealed class Operations<S extends Operations<S>> permits Stream,
         return fill(view, value, Long.BYTES);
     }
 
-    private S launchAny(Range range, JavaKernel kernel) {
-        Operation launch = launch(device, range, kernel);
+    private S addLaunch(@Nullable Operation launch) {
         return launch == null ? addNothing() : add(launch);
     }
 
@@ -286,8 +296,16 @@ public abstract sealed class Operations<S extends Operations<S>> permits Stream,
             throw new IllegalArgumentException("the range must have as many dimensions as the kernel: range="
                     + range.dimensions() + " kernel=" + kernel.dimensions());
         }
-        Command command = new Command.Launch(device.prepare(kernel), kernel, range);
-        return range.isEmpty() ? null : new Operation(command, null, List.of(), null);
+        return launch(new Command.Launch(device.prepare(kernel), kernel, range));
+    }
+
+    /** A launch of a group kernel; {@code null} if there is nothing to run. */
+    static @Nullable Operation launch(Device device, GroupedRange range, GroupKernel kernel) {
+        return launch(new Command.Launch(device.prepare(kernel), kernel, range.items(), range));
+    }
+
+    private static @Nullable Operation launch(Command.Launch command) {
+        return command.range().isEmpty() ? null : new Operation(command, null, List.of(), null);
     }
 
     private S copy(Command command, Direction direction, List<Allocation> buffers, @Nullable Lease host) {

@@ -3,6 +3,8 @@ package io.headrace;
 import io.headrace.error.HeadraceException;
 import io.headrace.error.HeadraceTimeoutException;
 import io.headrace.error.OperationCancelledException;
+import io.headrace.kernel.GroupKernel;
+import io.headrace.kernel.GroupedRange;
 import io.headrace.kernel.Kernel1D;
 import io.headrace.kernel.Kernel2D;
 import io.headrace.kernel.Kernel3D;
@@ -76,6 +78,11 @@ public final class Stream extends Operations<Stream> implements AutoCloseable {
         return offer(launch(device(), range, kernel));
     }
 
+    /** Like {@link #launch(GroupedRange, GroupKernel)}, but instead of waiting for room gives {@code false}. */
+    public boolean offerLaunch(GroupedRange range, GroupKernel kernel) {
+        return offer(launch(device(), range, kernel));
+    }
+
     private boolean offer(@Nullable Operation operation) {
         if (operation == null) {
             order.checkOpen();
@@ -117,6 +124,114 @@ public final class Stream extends Operations<Stream> implements AutoCloseable {
             return true;
         }
         return submit(Operation.steps(parts, order), waits);
+    }
+
+    /**
+     * Enqueues adding up a view into a view of one element. Sums of fixed blocks of the view are added pairwise, so that the
+     * result is the same bit for bit however many threads the device has. Floats are added as doubles and rounded once. The sum
+     * of nothing is 0. The result may be an element of {@code x}.
+     *
+     * @throws IllegalArgumentException if the result does not have 1 element, or belongs to another device
+     * @throws io.headrace.error.UnsupportedFeatureException if the device does not run Java kernels
+     */
+    public Stream sum(F32 x, F32 result) {
+        return reduce(
+                FloatReduction.of(Reduction.Kind.SUM, x, sum -> result.set(0, (float) sum)),
+                x,
+                result,
+                result.length());
+    }
+
+    /** Enqueues adding up a view; the terms are those of {@link #sum(F32, F32)}. */
+    public Stream sum(F64 x, F64 result) {
+        return reduce(FloatReduction.of(Reduction.Kind.SUM, x, sum -> result.set(0, sum)), x, result, result.length());
+    }
+
+    /** Enqueues adding up a view as 64-bit integers, so that no view of fewer than 2^32 elements overflows; else like {@link #sum(F32, F32)}. */
+    public Stream sum(I32 x, I64 result) {
+        return reduce(
+                IntegerReduction.of(Reduction.Kind.SUM, x, sum -> result.set(0, sum)), x, result, result.length());
+    }
+
+    /** Enqueues adding up a view; overflow wraps. Else the terms are those of {@link #sum(F32, F32)}. */
+    public Stream sum(I64 x, I64 result) {
+        return reduce(
+                IntegerReduction.of(Reduction.Kind.SUM, x, sum -> result.set(0, sum)), x, result, result.length());
+    }
+
+    /**
+     * Enqueues finding the smallest element by {@link Math#min(float, float)}: NaN if there is one, and -0.0 is less than 0.0.
+     * That of nothing is positive infinity. Else the terms are those of {@link #sum(F32, F32)}.
+     */
+    public Stream min(F32 x, F32 result) {
+        return reduce(
+                FloatReduction.of(Reduction.Kind.MIN, x, min -> result.set(0, (float) min)),
+                x,
+                result,
+                result.length());
+    }
+
+    /** Enqueues finding the smallest element; the terms are those of {@link #min(F32, F32)}. */
+    public Stream min(F64 x, F64 result) {
+        return reduce(FloatReduction.of(Reduction.Kind.MIN, x, min -> result.set(0, min)), x, result, result.length());
+    }
+
+    /** Enqueues finding the smallest element; that of nothing is {@link Integer#MAX_VALUE}. Else like {@link #sum(F32, F32)}. */
+    public Stream min(I32 x, I32 result) {
+        return reduce(
+                IntegerReduction.of(Reduction.Kind.MIN, x, min -> result.set(0, (int) min)),
+                x,
+                result,
+                result.length());
+    }
+
+    /** Enqueues finding the smallest element; that of nothing is {@link Long#MAX_VALUE}. Else like {@link #sum(F32, F32)}. */
+    public Stream min(I64 x, I64 result) {
+        return reduce(
+                IntegerReduction.of(Reduction.Kind.MIN, x, min -> result.set(0, min)), x, result, result.length());
+    }
+
+    /**
+     * Enqueues finding the largest element by {@link Math#max(float, float)}: NaN if there is one, and -0.0 is less than 0.0.
+     * That of nothing is negative infinity. Else the terms are those of {@link #sum(F32, F32)}.
+     */
+    public Stream max(F32 x, F32 result) {
+        return reduce(
+                FloatReduction.of(Reduction.Kind.MAX, x, max -> result.set(0, (float) max)),
+                x,
+                result,
+                result.length());
+    }
+
+    /** Enqueues finding the largest element; the terms are those of {@link #max(F32, F32)}. */
+    public Stream max(F64 x, F64 result) {
+        return reduce(FloatReduction.of(Reduction.Kind.MAX, x, max -> result.set(0, max)), x, result, result.length());
+    }
+
+    /** Enqueues finding the largest element; that of nothing is {@link Integer#MIN_VALUE}. Else like {@link #sum(F32, F32)}. */
+    public Stream max(I32 x, I32 result) {
+        return reduce(
+                IntegerReduction.of(Reduction.Kind.MAX, x, max -> result.set(0, (int) max)),
+                x,
+                result,
+                result.length());
+    }
+
+    /** Enqueues finding the largest element; that of nothing is {@link Long#MIN_VALUE}. Else like {@link #sum(F32, F32)}. */
+    public Stream max(I64 x, I64 result) {
+        return reduce(
+                IntegerReduction.of(Reduction.Kind.MAX, x, max -> result.set(0, max)), x, result, result.length());
+    }
+
+    private Stream reduce(Reduction reduction, Buffer x, Buffer result, long results) {
+        if (results != 1) {
+            throw new IllegalArgumentException(
+                    "the result of a reduction is a view of 1 element: length=" + results + "; take elements(i, 1)");
+        }
+        checkDevice("buffer", x.device());
+        checkDevice("buffer", result.device());
+        Command command = new Command.Launch(device().prepare(reduction), reduction, reduction.range());
+        return add(new Operation(command, null, List.of(x.allocation(), result.allocation()), null));
     }
 
     /**

@@ -21,11 +21,13 @@ public class KernelException extends HeadraceException {
      * @param cause what the kernel threw
      */
     public KernelException(long x, long y, long z, Throwable cause) {
+        this("a kernel failed at item x=" + x + " y=" + y + " z=" + z, x, y, z, cause);
+    }
+
+    /** The failure of one item, with other words for where it was. */
+    KernelException(String where, long x, long y, long z, Throwable cause) {
         // Not the cause's own text: it is the user's code, and if that throws too the failure would be lost.
-        super(
-                "a kernel failed at item x=" + x + " y=" + y + " z=" + z + ": it threw "
-                        + cause.getClass().getName(),
-                cause);
+        super(where + ": it threw " + cause.getClass().getName(), cause);
         this.x = x;
         this.y = y;
         this.z = z;

@@ -50,6 +50,43 @@ public record Range(int dimensions, long x, long y, long z) {
         return new Range(3, x, y, z);
     }
 
+    /**
+     * These items in groups of {@code x}; the last group may have fewer.
+     *
+     * @throws IllegalArgumentException if the range does not have 1 dimension, or the size is less than 1
+     */
+    public GroupedRange group(int x) {
+        return grouped(1, x, 1, 1);
+    }
+
+    /**
+     * These items in groups of {@code x * y}; the last ones of each dimension may have fewer.
+     *
+     * @throws IllegalArgumentException if the range does not have 2 dimensions, a size is less than 1, or a group would have
+     *     more items than fit an {@code int}
+     */
+    public GroupedRange group(int x, int y) {
+        return grouped(2, x, y, 1);
+    }
+
+    /**
+     * These items in groups of {@code x * y * z}; the last ones of each dimension may have fewer.
+     *
+     * @throws IllegalArgumentException if the range does not have 3 dimensions, a size is less than 1, or a group would have
+     *     more items than fit an {@code int}
+     */
+    public GroupedRange group(int x, int y, int z) {
+        return grouped(3, x, y, z);
+    }
+
+    private GroupedRange grouped(int sizes, int groupX, int groupY, int groupZ) {
+        if (sizes != dimensions) {
+            throw new IllegalArgumentException(
+                    "a group has as many dimensions as its range: group=" + sizes + " range=" + dimensions);
+        }
+        return new GroupedRange(this, groupX, groupY, groupZ);
+    }
+
     /** How many items there are: the product of the sizes. */
     public long items() {
         return x * y * z;

@@ -93,4 +93,42 @@ public final class Words {
     public static void setIntRelease(long address, int value) {
         INT.setRelease(ALL, address, value);
     }
+
+    public static int getIntVolatile(long address) {
+        return (int) INT.getVolatile(ALL, address);
+    }
+
+    public static boolean compareAndSetInt(long address, int expected, int value) {
+        return INT.compareAndSet(ALL, address, expected, value);
+    }
+
+    /** Replaces the word if it has the expected value. Volatile; returns what it had. */
+    public static int compareAndExchangeInt(long address, int expected, int value) {
+        return (int) INT.compareAndExchange(ALL, address, expected, value);
+    }
+
+    /** Volatile; returns what the word had. */
+    public static int getAndSetInt(long address, int value) {
+        return (int) INT.getAndSet(ALL, address, value);
+    }
+
+    /** Volatile; returns what the word had. */
+    public static int getAndAddInt(long address, int delta) {
+        return (int) INT.getAndAdd(ALL, address, delta);
+    }
+
+    /** Volatile; returns what the word had. */
+    public static int getAndBitwiseAndInt(long address, int mask) {
+        return (int) INT.getAndBitwiseAnd(ALL, address, mask);
+    }
+
+    /** Volatile; returns what the word had. */
+    public static int getAndBitwiseOrInt(long address, int mask) {
+        return (int) INT.getAndBitwiseOr(ALL, address, mask);
+    }
+
+    /** Volatile; returns what the word had. */
+    public static int getAndBitwiseXorInt(long address, int mask) {
+        return (int) INT.getAndBitwiseXor(ALL, address, mask);
+    }
 }

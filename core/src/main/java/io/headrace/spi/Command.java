@@ -1,9 +1,11 @@
 package io.headrace.spi;
 
+import io.headrace.kernel.GroupedRange;
 import io.headrace.kernel.JavaKernel;
 import io.headrace.kernel.NativeCall;
 import io.headrace.kernel.Range;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** What a packet asks of a device. */
 public sealed interface Command {
@@ -19,8 +21,18 @@ public sealed interface Command {
      * @param code what {@link DriverDevice#prepare} gave for the kernel
      * @param kernel the kernel, with the values it captured
      * @param range the items
+     * @param groups the same items in groups; {@code null} unless the kernel is a {@link io.headrace.kernel.GroupKernel}
      */
-    record Launch(KernelCode code, JavaKernel kernel, Range range) implements Command {
+    record Launch(
+            KernelCode code,
+            JavaKernel kernel,
+            Range range,
+            @Nullable GroupedRange groups) implements Command {
+
+        /** A launch of a kernel that runs once for each item. */
+        public Launch(KernelCode code, JavaKernel kernel, Range range) {
+            this(code, kernel, range, null);
+        }
 
         @Override
         public boolean runsKernels() {

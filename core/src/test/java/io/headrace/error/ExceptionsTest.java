@@ -54,6 +54,41 @@ class ExceptionsTest {
     }
 
     @Test
+    void aGroupKernelExceptionSaysWhichGroupAndItem() {
+        GroupKernelException.Place place = new GroupKernelException.Place(1, 2, 3, 14, 25, 36, 4, 5, 6);
+        GroupKernelException failure = new GroupKernelException(place, new ArithmeticException());
+
+        assertThat(failure)
+                .hasMessage("a kernel failed in group x=1 y=2 z=3 at localX=4 localY=5 localZ=6, item x=14 y=25 z=36:"
+                        + " it threw java.lang.ArithmeticException");
+        assertThat(failure.thrownHere())
+                .isNotSameAs(failure)
+                .hasMessage(failure.getMessage())
+                .isInstanceOfSatisfying(
+                        GroupKernelException.class,
+                        copy -> assertThat(new long[] {
+                                    copy.groupX(),
+                                    copy.groupY(),
+                                    copy.groupZ(),
+                                    copy.x(),
+                                    copy.y(),
+                                    copy.z(),
+                                    copy.localX(),
+                                    copy.localY(),
+                                    copy.localZ()
+                                })
+                                .containsExactly(1, 2, 3, 14, 25, 36, 4, 5, 6));
+    }
+
+    @Test
+    void aGroupKernelThatFailedBetweenPhasesHasNoItem() {
+        GroupKernelException.Place place = new GroupKernelException.Place(1, 0, 0, 16, 0, 0, -1, -1, -1);
+
+        assertThat(new GroupKernelException(place, new ArithmeticException()))
+                .hasMessageContaining("in group x=1 y=0 z=0 between phases, group's first item x=16");
+    }
+
+    @Test
     void aKernelExceptionSaysWhichItemThrewWhat() {
         ArithmeticException cause = new ArithmeticException("/ by zero");
 

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.headrace.Headrace;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ExamplesTest {
 
@@ -25,5 +27,34 @@ class ExamplesTest {
         try (Headrace headrace = Headrace.open()) {
             assertThat(ManyRequests.serve(headrace.device(), 500)).isZero();
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 63, 64, 65, 150})
+    void theMatrixProductIsThatOfPlainJava(int n) throws InterruptedException {
+        assertThat(MatrixProduct.wrong(n)).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 7, 1_000, 100_003})
+    void theHistogramIsThatOfPlainJava(int length) throws InterruptedException {
+        byte[] data = new byte[length];
+        for (int i = 0; i < length; i++) {
+            data[i] = (byte) (i * i / 3);
+        }
+        assertThat(Histogram.counts(data)).isEqualTo(Histogram.countsInPlainJava(data));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 1_023, 1_024, 1_025, 50_000})
+    void everyPrefixSumIsThatOfPlainJava(int length) throws InterruptedException {
+        assertThat(PrefixSum.wrong(length)).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 2, 31})
+    void heatFlowsAsInPlainJava(int steps) throws InterruptedException {
+        double[] plate = HeatFlow.hotCorner(40, 30);
+        assertThat(HeatFlow.after(steps, plate, 40)).isEqualTo(HeatFlow.afterInPlainJava(steps, plate, 40));
     }
 }

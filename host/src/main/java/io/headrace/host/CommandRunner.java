@@ -36,8 +36,11 @@ final class CommandRunner {
         switch (type) {
             case PacketLayout.KERNEL -> {
                 Command.Launch launch = (Command.Launch) command;
-                Grid grid =
-                        new Grid(PacketBody.word(packet, 0), PacketBody.word(packet, 1), PacketBody.word(packet, 2));
+                Grid grid = new Grid(
+                        PacketBody.word(packet, 0),
+                        PacketBody.word(packet, 1),
+                        PacketBody.word(packet, 2),
+                        launch.groups());
                 launches.run((HostKernel) launch.code(), launch.kernel(), grid, doorbell);
             }
             case PacketLayout.COPY -> copy(packet, (Command.Copy) command);

@@ -1,12 +1,13 @@
 package io.headrace.host;
 
+import io.headrace.kernel.GroupKernel;
 import io.headrace.kernel.JavaKernel;
 import io.headrace.kernel.Kernel1D;
 import io.headrace.kernel.Kernel2D;
 import io.headrace.kernel.Kernel3D;
 import io.headrace.spi.KernelCode;
 
-/** What the host device knows of a kernel class: its loop, and about how long an item takes. */
+/** What the host device knows of a kernel class: its loop, and about how long an item takes; or a group, if it runs groups. */
 final class HostKernel implements KernelCode {
 
     private static final ClassValue<HostKernel> KERNELS = new ClassValue<>() {
@@ -39,6 +40,9 @@ final class HostKernel implements KernelCode {
         }
         if (Kernel3D.class.isAssignableFrom(type)) {
             return 3;
+        }
+        if (GroupKernel.class.isAssignableFrom(type)) {
+            return JavaKernel.ANY_DIMENSIONS;
         }
         throw new IllegalArgumentException("no kernel: class=" + type.getName());
     }

@@ -15,7 +15,7 @@ import io.headrace.kernel.JavaKernel;
 abstract class KernelLoop {
 
     /**
-     * Runs the items from one number up to another.
+     * Runs the items (or groups, if the grid has them) from one number up to another.
      *
      * @throws io.headrace.error.KernelException with the index of the item that threw
      */

@@ -1,5 +1,6 @@
 package io.headrace.host;
 
+import io.headrace.kernel.JavaKernel;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.invoke.MethodHandles;
@@ -14,7 +15,10 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 final class KernelLoops {
 
     private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
-    private static final Class<?>[] TEMPLATES = {Loop1D.class, Loop2D.class, Loop3D.class};
+
+    /** By the number of dimensions, {@link JavaKernel#ANY_DIMENSIONS} included. */
+    private static final Class<?>[] TEMPLATES = {HostGroup.class, Loop1D.class, Loop2D.class, Loop3D.class};
+
     private static final AtomicReferenceArray<byte[]> BYTES = new AtomicReferenceArray<>(TEMPLATES.length);
 
     private KernelLoops() {}
@@ -22,8 +26,9 @@ final class KernelLoops {
     /** A fresh copy of the loop for kernels of so many dimensions. */
     static KernelLoop copy(int dimensions) {
         try {
-            MethodHandles.Lookup copy = LOOKUP.defineHiddenClass(bytes(dimensions - 1), true);
-            return (KernelLoop) copy.lookupClass().getDeclaredConstructor().newInstance();
+            MethodHandles.Lookup copy = LOOKUP.defineHiddenClass(bytes(dimensions), true);
+            Object made = copy.lookupClass().getDeclaredConstructor().newInstance();
+            return dimensions == JavaKernel.ANY_DIMENSIONS ? new GroupLoop((GroupPlace) made) : (KernelLoop) made;
         } catch (IOException | ReflectiveOperationException e) {
             throw new IllegalStateException("the loop for kernels could not be made: dimensions=" + dimensions, e);
         }

@@ -1,5 +1,6 @@
 package io.headrace.host;
 
+import io.headrace.kernel.GroupedRange;
 import io.headrace.kernel.Range;
 import io.headrace.memory.Words;
 import io.headrace.spi.Command;
@@ -40,7 +41,8 @@ final class PacketBody {
     static int write(long packet, Command command) {
         return switch (command) {
             case Command.Launch launch -> {
-                Range range = launch.range();
+                GroupedRange groups = launch.groups();
+                Range range = groups == null ? launch.range() : groups.groups();
                 Words.setIntPlain(packet + PacketLayout.SETUP, range.dimensions());
                 words(packet, range.x(), range.y(), range.z());
                 yield PacketLayout.KERNEL;

@@ -11,7 +11,7 @@ package io.headrace.host;
  *        56  reserved
  *
  * type           setup                      words
- * KERNEL         dimensions                 x, y, z: items in each dimension
+ * KERNEL         dimensions                 x, y, z: items in each dimension, or groups of items
  * COPY           FROM_HOST, TO_HOST flags   from, to: addresses (0 if the flag is set: the segment rides beside the ring);
  *                                           bytes
  * COPY_2D        like COPY                  from, to: like COPY; bytes in a row; rows; pitch of the source, of the destination

@@ -143,6 +143,14 @@ public abstract class DriverConformance {
     }
 
     @Nested
+    class Groups extends GroupContract {
+        @Override
+        DriverUnderTest driverUnderTest() {
+            return DriverConformance.this.driverUnderTest();
+        }
+    }
+
+    @Nested
     class StreamKinds extends StreamKindsContract {
         @Override
         DriverUnderTest driverUnderTest() {
@@ -151,7 +159,23 @@ public abstract class DriverConformance {
     }
 
     @Nested
+    class Atomics extends AtomicsContract {
+        @Override
+        DriverUnderTest driverUnderTest() {
+            return DriverConformance.this.driverUnderTest();
+        }
+    }
+
+    @Nested
     class Held extends HeldContract {
+        @Override
+        DriverUnderTest driverUnderTest() {
+            return DriverConformance.this.driverUnderTest();
+        }
+    }
+
+    @Nested
+    class Reductions extends ReductionContract {
         @Override
         DriverUnderTest driverUnderTest() {
             return DriverConformance.this.driverUnderTest();

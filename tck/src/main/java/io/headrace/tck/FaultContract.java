@@ -283,6 +283,26 @@ abstract class FaultContract extends DriverContract {
     }
 
     @Test
+    void aGroupKernelOrReductionThatCannotBePreparedIsRefusedAndKeepsNothing() throws InterruptedException {
+        Device device = device(faulty());
+        AtomicInteger ran = new AtomicInteger();
+        try (Stream stream = device.stream();
+                I32 x = device.i32(10)) {
+            faults.failNth(Point.PREPARATION, 1, () -> new UnsupportedFeatureException("planned: no groups"));
+            assertThatThrownBy(() -> stream.launch(Range.of(4).group(2), group -> ran.incrementAndGet()))
+                    .isInstanceOf(UnsupportedFeatureException.class)
+                    .hasMessageContaining("planned: no groups");
+            faults.failNth(Point.PREPARATION, 1, () -> new UnsupportedFeatureException("planned: no reductions"));
+            assertThatThrownBy(() -> stream.max(x, x.elements(0, 1)))
+                    .isInstanceOf(UnsupportedFeatureException.class)
+                    .hasMessageContaining("planned: no reductions");
+            finish(stream.max(x, x.elements(0, 1)));
+        }
+        Eventually.isTrue("memory is free", () -> faults.liveMemory() == 0);
+        assertThat(ran).hasValue(0);
+    }
+
+    @Test
     void aSlowCopyDelaysItsStreamAndNoOther() throws InterruptedException {
         Device device = device(faulty());
         Gate copy = gate();

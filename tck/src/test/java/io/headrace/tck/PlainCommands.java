@@ -1,6 +1,8 @@
 package io.headrace.tck;
 
 import io.headrace.error.KernelException;
+import io.headrace.kernel.GroupKernel;
+import io.headrace.kernel.GroupedRange;
 import io.headrace.kernel.JavaKernel;
 import io.headrace.kernel.Kernel1D;
 import io.headrace.kernel.Kernel2D;
@@ -30,7 +32,7 @@ final class PlainCommands {
                         }
                     }
                 }
-                case Command.Launch launch -> launch(launch.kernel(), launch.range());
+                case Command.Launch launch -> launch(launch);
                 case Command.Copy copy ->
                     MemorySegment.copy(
                             segment(copy.from(), copy.bytes()), 0, segment(copy.to(), copy.bytes()), 0, copy.bytes());
@@ -45,6 +47,15 @@ final class PlainCommands {
         }
     }
 
+    private static void launch(Command.Launch launch) {
+        GroupedRange groups = launch.groups();
+        if (groups != null) {
+            PlainGroup.launch((GroupKernel) launch.kernel(), groups);
+        } else {
+            launch(launch.kernel(), launch.range());
+        }
+    }
+
     private static void launch(JavaKernel kernel, Range range) {
         if (kernel instanceof Kernel1D simple) {
             launch(simple, range.x());
@@ -56,6 +67,7 @@ final class PlainCommands {
                     try {
                         switch (kernel) {
                             case Kernel1D one -> throw new AssertionError(one);
+                            case GroupKernel group -> throw new AssertionError(group);
                             case Kernel2D two -> two.run(x, y);
                             case Kernel3D three -> three.run(x, y, z);
                         }

@@ -7,7 +7,8 @@ import java.util.Optional;
 /** All benches, in the order in which they run. As an {@code Iterable} it gives their names. */
 final class Benches implements Iterable<String> {
 
-    private static final List<Bench> ALL = List.of(new QueuesBench(), new DispatchBench(), new SaxpyBench(), new StreamsBench());
+    private static final List<Bench> ALL = List.of(
+            new QueuesBench(), new DispatchBench(), new SaxpyBench(), new KernelsBench(), new StreamsBench());
 
     static List<Bench> all() {
         return ALL;

@@ -44,12 +44,12 @@ class BenchCommandTest {
 
         assertThat(result.code()).isEqualTo(2);
         assertThat(result.out()).isEmpty();
-        assertThat(result.err()).contains("NAME=quees", "queues, dispatch, saxpy");
+        assertThat(result.err()).contains("NAME=quees", "queues, dispatch, saxpy, kernels");
     }
 
     @Test
     void helpNamesTheKnownBenches() {
-        assertThat(Cli.run("bench", "--help").out()).contains("queues, dispatch, saxpy", "--quick", "--json");
+        assertThat(Cli.run("bench", "--help").out()).contains("queues, dispatch, saxpy, kernels", "--quick", "--json");
     }
 
     @Test

@@ -53,6 +53,19 @@ class BenchesTest {
     }
 
     @Test
+    void kernelsHasItsFigures() throws InterruptedException {
+        assertFigures(
+                new KernelsBench(11, 128),
+                "after_100_kernels_ratio",
+                "kernel_16k_alone_us",
+                "kernel_16k_after_100_us",
+                "matmul_gflops",
+                "matmul_loop_gflops",
+                "matmul_array_loop_gflops",
+                "matmul_ratio");
+    }
+
+    @Test
     void everyBenchIsFoundByItsName() {
         assertThat(Benches.all())
                 .allSatisfy(bench -> assertThat(Benches.named(bench.name())).containsSame(bench));
