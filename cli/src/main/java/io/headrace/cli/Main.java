@@ -19,7 +19,13 @@ import picocli.CommandLine.Spec;
         versionProvider = Version.class,
         synopsisSubcommandLabel = "COMMAND",
         description = "Many streams of work on the few hardware queues of an accelerator.",
-        subcommands = {InfoCommand.class, SettingsCommand.class, DemoCommand.class, BenchCommand.class, CheckCommand.class},
+        subcommands = {
+            InfoCommand.class,
+            SettingsCommand.class,
+            DemoCommand.class,
+            BenchCommand.class,
+            CheckCommand.class
+        },
         footer = {
             "",
             "Without an accelerator everything runs on the embedded device, this machine's CPU.",

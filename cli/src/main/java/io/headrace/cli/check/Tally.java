@@ -51,8 +51,8 @@ final class Tally {
         out.println();
         print(Outcome.SKIPPED, out);
         print(Outcome.FAILED, out);
-        out.println(count(Outcome.PASSED) + " passed, " + count(Outcome.FAILED) + " failed, "
-                + count(Outcome.SKIPPED) + " skipped");
+        out.println(count(Outcome.PASSED) + " passed, " + count(Outcome.FAILED) + " failed, " + count(Outcome.SKIPPED)
+                + " skipped");
     }
 
     private double seconds() {

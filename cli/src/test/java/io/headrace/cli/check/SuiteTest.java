@@ -26,7 +26,10 @@ class SuiteTest {
                 .extracting(TestResult::test, TestResult::outcome, TestResult::reason)
                 .containsExactlyInAnyOrder(
                         tuple("SuiteTest$Mixed.passes", Outcome.PASSED, ""),
-                        tuple("SuiteTest$Mixed.fails", Outcome.FAILED, "java.lang.IllegalStateException: ring=3 limit=2"),
+                        tuple(
+                                "SuiteTest$Mixed.fails",
+                                Outcome.FAILED,
+                                "java.lang.IllegalStateException: ring=3 limit=2"),
                         tuple("SuiteTest$Mixed.isSkipped", Outcome.SKIPPED, "no such engine"),
                         tuple("SuiteTest$Mixed.isDisabled", Outcome.SKIPPED, "not yet"));
     }
@@ -46,8 +49,8 @@ class SuiteTest {
 
         assertThat(results).hasSize(5);
         assertThat(results.subList(0, Results.MOST_HANGS))
-                .allMatch(result -> result.outcome() == Outcome.FAILED
-                        && result.reason().contains("timed out"));
+                .allMatch(result ->
+                        result.outcome() == Outcome.FAILED && result.reason().contains("timed out"));
         assertThat(results.subList(Results.MOST_HANGS, 5)).allMatch(result -> result.outcome() == Outcome.SKIPPED);
     }
 
