@@ -1,6 +1,7 @@
 package io.headrace.cli.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
 
@@ -26,10 +27,7 @@ class SuiteTest {
                 .extracting(TestResult::test, TestResult::outcome, TestResult::reason)
                 .containsExactlyInAnyOrder(
                         tuple("SuiteTest$Mixed.passes", Outcome.PASSED, ""),
-                        tuple(
-                                "SuiteTest$Mixed.fails",
-                                Outcome.FAILED,
-                                "java.lang.IllegalStateException: ring=3 limit=2"),
+                        tuple("SuiteTest$Mixed.fails", Outcome.FAILED, "java.lang.AssertionError: ring=3 limit=2"),
                         tuple("SuiteTest$Mixed.isSkipped", Outcome.SKIPPED, "no such engine"),
                         tuple("SuiteTest$Mixed.isDisabled", Outcome.SKIPPED, "not yet"));
     }
@@ -76,7 +74,7 @@ class SuiteTest {
 
         @Test
         void fails() {
-            throw new IllegalStateException("ring=3 limit=2");
+            fail("ring=3 limit=2");
         }
 
         @Test
@@ -93,7 +91,7 @@ class SuiteTest {
 
         @BeforeAll
         static void start() {
-            throw new IllegalStateException("no device");
+            fail("no device");
         }
 
         @Test
