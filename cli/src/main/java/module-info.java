@@ -5,14 +5,19 @@ module io.headrace.cli {
     requires info.picocli;
     requires io.headrace;
     requires io.headrace.host;
+    requires io.headrace.tck;
     requires java.desktop;
+    requires java.logging;
     requires me.tongfei.progressbar;
+    requires org.junit.platform.launcher;
     requires static org.jspecify;
 
     // picocli sets the fields of the commands.
     opens io.headrace.cli to
             info.picocli;
     opens io.headrace.cli.bench to
+            info.picocli;
+    opens io.headrace.cli.check to
             info.picocli;
     opens io.headrace.cli.demo to
             info.picocli;

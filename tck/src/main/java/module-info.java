@@ -9,6 +9,8 @@ module io.headrace.tck {
     exports io.headrace.tck;
     exports io.headrace.tck.fault;
 
+    uses io.headrace.spi.Driver;
+
     // JUnit calls the tests by reflection, and most of them are not public.
     opens io.headrace.tck;
 }

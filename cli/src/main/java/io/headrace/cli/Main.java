@@ -1,6 +1,7 @@
 package io.headrace.cli;
 
 import io.headrace.cli.bench.BenchCommand;
+import io.headrace.cli.check.CheckCommand;
 import io.headrace.cli.demo.DemoCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -18,7 +19,13 @@ import picocli.CommandLine.Spec;
         versionProvider = Version.class,
         synopsisSubcommandLabel = "COMMAND",
         description = "Many streams of work on the few hardware queues of an accelerator.",
-        subcommands = {InfoCommand.class, SettingsCommand.class, DemoCommand.class, BenchCommand.class},
+        subcommands = {
+            InfoCommand.class,
+            SettingsCommand.class,
+            DemoCommand.class,
+            BenchCommand.class,
+            CheckCommand.class
+        },
         footer = {
             "",
             "Without an accelerator everything runs on the embedded device, this machine's CPU.",

@@ -20,30 +20,37 @@ public final class Words {
 
     private Words() {}
 
+    /** The word at an address; a plain read. */
     public static long getLongPlain(long address) {
         return (long) LONG.get(ALL, address);
     }
 
+    /** The word at an address; what follows is not done before. */
     public static long getLongAcquire(long address) {
         return (long) LONG.getAcquire(ALL, address);
     }
 
+    /** The word at an address, in the one order of all volatile accesses. */
     public static long getLongVolatile(long address) {
         return (long) LONG.getVolatile(ALL, address);
     }
 
+    /** Stores a word; a plain write. */
     public static void setLongPlain(long address, long value) {
         LONG.set(ALL, address, value);
     }
 
+    /** Stores a word after all that was done before. */
     public static void setLongRelease(long address, long value) {
         LONG.setRelease(ALL, address, value);
     }
 
+    /** Stores a word in the one order of all volatile accesses. */
     public static void setLongVolatile(long address, long value) {
         LONG.setVolatile(ALL, address, value);
     }
 
+    /** Replaces the word if it has the expected value. Volatile; returns whether it had. */
     public static boolean compareAndSetLong(long address, long expected, long value) {
         return LONG.compareAndSet(ALL, address, expected, value);
     }
@@ -78,18 +85,22 @@ public final class Words {
         return (long) LONG.getAndBitwiseXor(ALL, address, mask);
     }
 
+    /** The 32-bit word at an address; a plain read. */
     public static int getIntPlain(long address) {
         return (int) INT.get(ALL, address);
     }
 
+    /** The 32-bit word at an address; what follows is not done before. */
     public static int getIntAcquire(long address) {
         return (int) INT.getAcquire(ALL, address);
     }
 
+    /** Stores a 32-bit word; a plain write. */
     public static void setIntPlain(long address, int value) {
         INT.set(ALL, address, value);
     }
 
+    /** Stores a 32-bit word after all that was done before. */
     public static void setIntRelease(long address, int value) {
         INT.setRelease(ALL, address, value);
     }

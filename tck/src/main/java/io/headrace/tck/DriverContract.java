@@ -69,15 +69,17 @@ abstract class DriverContract {
         return driverUnderTest().factory().get();
     }
 
-    /** Options with the driver under test and nothing else, and both sides of each policy stated. */
+    /** Options with the driver under test and nothing else; every knob is stated, so that the environment's do not count. */
     final HeadraceOptions options() {
         return options(driver());
     }
 
     final HeadraceOptions options(Driver driver) {
-        return HeadraceOptions.defaults()
-                .drivers(driver)
-                .with(Knob.NUM_QUEUES, 4)
+        HeadraceOptions options = HeadraceOptions.defaults().drivers(driver);
+        for (Knob knob : Knob.values()) {
+            options = options.with(knob, knob.defaultValue());
+        }
+        return options.with(Knob.NUM_QUEUES, 4)
                 .with(Knob.QUEUE_BUSY_TRACKING, true)
                 .with(Knob.CLOSE_TIMEOUT, 30);
     }

@@ -4,6 +4,7 @@ import io.headrace.Headrace;
 import io.headrace.HeadraceOptions;
 import io.headrace.cli.Version;
 import io.headrace.cli.sample.Sample;
+import io.headrace.cli.text.Progress;
 import io.headrace.config.Knob;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -89,7 +90,7 @@ public final class DemoCommand implements Callable<Integer> {
         }
         List<PictureSource> sources = files.isEmpty() ? sample() : found.sources();
         try (Headrace headrace = Headrace.open(options());
-                Progress progress = Progress.of(sources.size());
+                Progress progress = Progress.of("pictures", (long) DemoRun.STEPS * sources.size());
                 DemoRun run = new DemoRun(headrace.device(), streams == null ? 0 : streams, output, report, progress)) {
             run.run(sources, this::complain);
         }

@@ -1,6 +1,7 @@
 package io.headrace.cli.demo;
 
 import io.headrace.Device;
+import io.headrace.cli.text.Progress;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -15,6 +16,9 @@ import java.util.stream.IntStream;
  * threads.
  */
 final class DemoRun implements AutoCloseable {
+
+    /** The steps of a picture for the progress: it was read, computed, written. */
+    static final int STEPS = 3;
 
     /** How long nothing may happen on the device before the demo gives up. */
     private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -74,7 +78,7 @@ final class DemoRun implements AutoCloseable {
             try {
                 pixels = affordable(source.pixels());
             } catch (UnreadablePictureException e) {
-                skip(new Unreadable(source, e.reason()), Progress.STEPS, problems);
+                skip(new Unreadable(source, e.reason()), STEPS, problems);
                 continue;
             }
             if (batchPixels + pixels > Math.min(mostPixels(TOGETHER), MAX_PIXELS_AT_A_TIME)
@@ -116,7 +120,7 @@ final class DemoRun implements AutoCloseable {
         for (Reading reading : Parallel.map(batch, this::read)) {
             switch (reading) {
                 case Item item -> items.add(item);
-                case Unreadable unreadable -> skip(unreadable, Progress.STEPS - 1, problems);
+                case Unreadable unreadable -> skip(unreadable, STEPS - 1, problems);
             }
         }
         return items;

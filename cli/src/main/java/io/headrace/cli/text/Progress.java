@@ -1,4 +1,4 @@
-package io.headrace.cli.demo;
+package io.headrace.cli.text;
 
 import java.io.Console;
 import java.util.Optional;
@@ -7,32 +7,36 @@ import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
 
-/** Shows how far the demo is: on a terminal as a bar on stderr, elsewhere not at all. Safe for use from any thread. */
-interface Progress extends AutoCloseable {
+/** Shows how far a command is: on a terminal as a bar on stderr, elsewhere not at all. Safe for use from any thread. */
+public interface Progress extends AutoCloseable {
 
-    /** A picture was read, computed or written; each picture takes all three steps. */
+    /** One step was done. */
     void step();
 
-    /** A picture takes no more steps. */
+    /** Some steps will not be done. */
     void skip(int steps);
 
     /** Leaves the terminal as it was. */
     @Override
     void close();
 
-    /** A bar if this process is used on a terminal. */
-    static Progress of(int pictures) {
+    /**
+     * A bar if this process is used on a terminal.
+     *
+     * @param task what is counted, in a word
+     * @param steps how many steps make the whole
+     */
+    static Progress of(String task, long steps) {
         boolean terminal = Optional.ofNullable(System.console())
                 .filter(Console::isTerminal)
                 .isPresent();
-        return terminal ? new Bar(pictures) : new Silent();
+        return terminal ? new Bar(task, steps) : new Silent();
     }
-
-    /** The steps of a picture. */
-    int STEPS = 3;
 
     /** Shows nothing. */
     final class Silent implements Progress {
+
+        private Silent() {}
 
         @Override
         public void step() {}
@@ -49,10 +53,10 @@ interface Progress extends AutoCloseable {
 
         private final ProgressBar bar;
 
-        Bar(int pictures) {
+        private Bar(String task, long steps) {
             bar = new ProgressBarBuilder()
-                    .setTaskName("pictures")
-                    .setInitialMax((long) STEPS * pictures)
+                    .setTaskName(task)
+                    .setInitialMax(steps)
                     .setStyle(ProgressBarStyle.ASCII)
                     .setUpdateIntervalMillis(250)
                     .setConsumer(new ConsoleProgressBarConsumer(System.err))
