@@ -38,8 +38,7 @@ final class HeldSteps extends Holders.Link implements Runnable {
         try {
             MethodHandles.Lookup lookup = MethodHandles.lookup();
             WOKEN = lookup.findVarHandle(HeldSteps.class, "woken", boolean.class);
-            WAITING_FOR_ROOM =
-                    lookup.findVarHandle(HeldSteps.class, "waitingForRoom", ConcurrentLinkedQueue.class);
+            WAITING_FOR_ROOM = lookup.findVarHandle(HeldSteps.class, "waitingForRoom", ConcurrentLinkedQueue.class);
         } catch (ReflectiveOperationException impossible) {
             throw new ExceptionInInitializerError(impossible);
         }
@@ -173,7 +172,7 @@ final class HeldSteps extends Holders.Link implements Runnable {
         }
     }
 
-    @SuppressWarnings("NonAtomicOperationOnVolatileField") // under the monitor
+    @SuppressWarnings("NonAtomicVolatileUpdate") // written under the monitor only
     private void count(int change) {
         operations += change;
     }

@@ -87,8 +87,9 @@ record HostMemory(Region region, long pitch, @Nullable Lease lease) {
     static HostMemory recorded(MemorySegment segment, long pitch, Rows rows) {
         checkAlive(segment);
         if (!segment.isAccessibleBy(STRANGER)) {
-            throw new UnsupportedFeatureException("a recording cannot use a confined arena, since other threads replay it: "
-                    + segment + "; use a shared or automatic arena or an array");
+            throw new UnsupportedFeatureException(
+                    "a recording cannot use a confined arena, since other threads replay it: " + segment
+                            + "; use a shared or automatic arena or an array");
         }
         return new HostMemory(new Region.Host(segment.asSlice(0, rows.span(pitch))), pitch, null);
     }

@@ -242,7 +242,8 @@ public abstract sealed class Operations<S extends Operations<S>> permits Stream,
      * Enqueues a copy of rows of bytes within host memory, in the stream's order. The terms are those of
      * {@link #copy2D(MemorySegment, long, Buffer, long, long, long)} and {@link #copy(MemorySegment, MemorySegment)}.
      */
-    public final S copy2D(MemorySegment from, long fromPitch, MemorySegment to, long toPitch, long rowBytes, long rows) {
+    public final S copy2D(
+            MemorySegment from, long fromPitch, MemorySegment to, long toPitch, long rowBytes, long rows) {
         Rows area = new Rows(rowBytes, rows)
                 .checkIn("from", from.byteSize(), fromPitch)
                 .checkIn("to", to.byteSize(), toPitch);

@@ -11,6 +11,7 @@ public final class Atomics {
 
     private Atomics() {}
 
+    /** Lowers a 32-bit integer to a value, if it is greater; returns what it had. */
     public static int getAndMinInt(long address, int value) {
         int seen = Words.getIntVolatile(address);
         while (true) {
@@ -23,6 +24,7 @@ public final class Atomics {
         }
     }
 
+    /** Raises a 32-bit integer to a value, if it is less; returns what it had. */
     public static int getAndMaxInt(long address, int value) {
         int seen = Words.getIntVolatile(address);
         while (true) {
@@ -35,6 +37,7 @@ public final class Atomics {
         }
     }
 
+    /** Lowers a 64-bit integer to a value, if it is greater; returns what it had. */
     public static long getAndMinLong(long address, long value) {
         long seen = Words.getLongVolatile(address);
         while (true) {
@@ -47,6 +50,7 @@ public final class Atomics {
         }
     }
 
+    /** Raises a 64-bit integer to a value, if it is less; returns what it had. */
     public static long getAndMaxLong(long address, long value) {
         long seen = Words.getLongVolatile(address);
         while (true) {
@@ -59,6 +63,7 @@ public final class Atomics {
         }
     }
 
+    /** Adds a value to a 32-bit float; returns what it had. */
     public static float getAndAddFloat(long address, float value) {
         int seen = Words.getIntVolatile(address);
         while (true) {
@@ -71,6 +76,7 @@ public final class Atomics {
         }
     }
 
+    /** Lowers a 32-bit float to a value, if it is greater; returns what it had. */
     public static float getAndMinFloat(long address, float value) {
         int seen = Words.getIntVolatile(address);
         while (true) {
@@ -83,6 +89,7 @@ public final class Atomics {
         }
     }
 
+    /** Raises a 32-bit float to a value, if it is less; returns what it had. */
     public static float getAndMaxFloat(long address, float value) {
         int seen = Words.getIntVolatile(address);
         while (true) {
@@ -95,6 +102,7 @@ public final class Atomics {
         }
     }
 
+    /** Adds a value to a 64-bit float; returns what it had. */
     public static double getAndAddDouble(long address, double value) {
         long seen = Words.getLongVolatile(address);
         while (true) {
@@ -107,6 +115,7 @@ public final class Atomics {
         }
     }
 
+    /** Lowers a 64-bit float to a value, if it is greater; returns what it had. */
     public static double getAndMinDouble(long address, double value) {
         long seen = Words.getLongVolatile(address);
         while (true) {
@@ -119,6 +128,7 @@ public final class Atomics {
         }
     }
 
+    /** Raises a 64-bit float to a value, if it is less; returns what it had. */
     public static double getAndMaxDouble(long address, double value) {
         long seen = Words.getLongVolatile(address);
         while (true) {

@@ -105,10 +105,12 @@ public final class Words {
         INT.setRelease(ALL, address, value);
     }
 
+    /** Reads a 32-bit word; volatile. */
     public static int getIntVolatile(long address) {
         return (int) INT.getVolatile(ALL, address);
     }
 
+    /** Replaces the word if it has the expected value; says whether it had. Volatile. */
     public static boolean compareAndSetInt(long address, int expected, int value) {
         return INT.compareAndSet(ALL, address, expected, value);
     }

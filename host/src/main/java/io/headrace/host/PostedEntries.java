@@ -23,6 +23,7 @@ final class PostedEntries {
      * For the queue's thread: runs what is there, up to the first entry that posted itself again: it waits for a packet to
      * end, perhaps. Throws what an entry throws; the others stay.
      */
+    @SuppressWarnings("ReferenceEquality") // the very same entry
     void runSome() {
         Runnable first = entries.peek();
         for (int ran = 0; ran < MOST_AT_ONCE; ran++) {

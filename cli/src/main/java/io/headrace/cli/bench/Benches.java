@@ -8,7 +8,13 @@ import java.util.Optional;
 final class Benches implements Iterable<String> {
 
     private static final List<Bench> ALL = List.of(
-            new QueuesBench(), new DispatchBench(), new SaxpyBench(), new KernelsBench(), new StreamsBench());
+            new QueuesBench(),
+            new DispatchBench(),
+            new SaxpyBench(),
+            new KernelsBench(),
+            new StreamsBench(),
+            new VirtualBench(),
+            new PolicyBench());
 
     static List<Bench> all() {
         return ALL;
