@@ -56,6 +56,15 @@ public final class Device {
                 settings.flag(Knob.QUEUE_BUSY_TRACKING) ? QueuePolicy.BUSY_TRACKING : QueuePolicy.ROUND_ROBIN;
         QueuePool pool = new QueuePool(queues, policy, index -> driverDevice.createQueue(index, size));
         List<Integer> excluded = settings.numbers(Knob.EXCLUDED_ENGINES);
+        excluded.stream()
+                .filter(engine -> info.engines().stream().noneMatch(known -> known.index() == engine))
+                .forEach(engine -> LOG.log(
+                        Level.WARNING,
+                        "device={0} has no copy engine to exclude: {1}={2} engines={3}",
+                        id,
+                        Knob.EXCLUDED_ENGINES.variable(),
+                        engine,
+                        info.engines().size()));
         CopyRouter router = new CopyRouter(info.engines().stream()
                 .filter(engine -> !excluded.contains(engine.index()))
                 .toList());

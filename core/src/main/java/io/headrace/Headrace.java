@@ -98,6 +98,7 @@ public final class Headrace implements AutoCloseable {
     /**
      * Closes this handle; closing it again has no effect. The last handle's close ends the runtime: it waits up to
      * {@code HEADRACE_CLOSE_TIMEOUT} seconds for what was enqueued, gives up what has not ended by then, and frees everything.
+     * If the thread is interrupted it gives up at once, and stays interrupted.
      *
      * @throws io.headrace.error.HeadraceException once, with all that failed or did not end
      */

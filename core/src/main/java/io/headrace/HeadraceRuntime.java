@@ -148,8 +148,8 @@ final class HeadraceRuntime {
             return devices().stream()
                     .filter(device -> device.id().equals(wanted))
                     .findFirst()
-                    .orElseThrow(() -> new HeadraceException(
-                            "there is no such device: " + Knob.DEVICE.variable() + "=" + wanted + "; " + offer()));
+                    .orElseThrow(() -> new HeadraceException("there is no such device: device=" + wanted + " (set by "
+                            + Knob.DEVICE.variable() + " or in code); " + offer()));
         }
         Device best = devices().stream()
                 .findFirst()

@@ -5,9 +5,7 @@ import io.headrace.queue.QueueSlot;
 import java.lang.System.Logger.Level;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -25,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Guarded by the monitor of the {@link StreamOrder}, except for what waking needs, which takes no lock.
  */
-final class HeldSteps extends Holders.Link implements Runnable {
+final class HeldSteps extends HeldList implements Runnable {
 
     private static final System.Logger LOG = System.getLogger("io.headrace");
     private static final VarHandle WOKEN;
@@ -46,7 +44,6 @@ final class HeldSteps extends Holders.Link implements Runnable {
 
     private final StreamOrder order;
     private final Timeline timeline;
-    private final ArrayDeque<Step> steps = new ArrayDeque<>(2);
 
     /** Threads that wait until fewer operations are held; {@code null} while none ever did. */
     private volatile @Nullable ConcurrentLinkedQueue<Thread> waitingForRoom;
@@ -80,10 +77,6 @@ final class HeldSteps extends Holders.Link implements Runnable {
         return order;
     }
 
-    boolean isEmpty() {
-        return steps.isEmpty();
-    }
-
     /** Whether the stream holds as many operations as it may; may also be asked without the monitor. */
     boolean isFull() {
         return operations >= order.device().limits().maxPending();
@@ -100,30 +93,30 @@ final class HeldSteps extends Holders.Link implements Runnable {
     }
 
     long firstSequence() {
-        return steps.element().sequence();
+        return first().sequence();
     }
 
     /** Appends a step, and sees to it that it gets its turn. */
     void add(Step step) {
-        steps.add(step);
+        append(step);
         if (!(step instanceof WaitStep)) {
             count(1);
         }
         if (step instanceof LaneStep lane) {
             lane.held(order.device().reclaimer().grace());
         }
-        if (steps.size() == 1) {
+        if (first() == step) {
             order.device().runtime().holders().add(this);
             goOn(null);
-        } else if (steps.size() == 2 && steps.element() instanceof WaitStep wait) {
+        } else if (second() == step && first() instanceof WaitStep wait) {
             routeBehind(wait);
         }
     }
 
     /** The events that are waited for, if nothing else is held and none has failed; else empty. */
     List<EventRecord> eventsIfNothingElse() {
-        List<EventRecord> events = new ArrayList<>(steps.size());
-        for (Step step : steps) {
+        List<EventRecord> events = new ArrayList<>();
+        for (Step step : this) {
             if (!(step instanceof WaitStep.ForEvent wait) || wait.failure() != null) {
                 return List.of();
             }
@@ -134,13 +127,13 @@ final class HeldSteps extends Holders.Link implements Runnable {
 
     /** Forgets the waits: what was held behind them has passed. A watch that is armed for one finds nothing to do. */
     void clear() {
-        steps.clear();
+        removeAll();
         order.holdsNothing(this);
     }
 
     /** Fails what has not begun. Called under the monitor. */
     void cancel(HeadraceException cause) {
-        for (Step step : steps) {
+        for (Step step : this) {
             if (!(step instanceof HostStep call && call.isStarted())) {
                 order.fail(step.sequence(), cause);
                 return;
@@ -150,7 +143,7 @@ final class HeldSteps extends Holders.Link implements Runnable {
 
     /** Whether the calling thread runs a host call of this stream. Called under the monitor. */
     boolean isCalledFromItself() {
-        return steps.peek() instanceof HostStep call && call.runsHere();
+        return !isEmpty() && first() instanceof HostStep call && call.runsHere();
     }
 
     /** A thread waits until the stream holds fewer operations. */
@@ -266,8 +259,8 @@ final class HeldSteps extends Holders.Link implements Runnable {
     private boolean goOn(@Nullable QueueSlot mine) {
         QueueSlot left = mine;
         boolean goesOn = true;
-        while (goesOn && !steps.isEmpty()) {
-            Step first = steps.element();
+        while (goesOn && !isEmpty()) {
+            Step first = first();
             if (mustFail(first)) {
                 goesOn = abandon(first);
                 continue;
@@ -285,7 +278,7 @@ final class HeldSteps extends Holders.Link implements Runnable {
                 }
             }
         }
-        if (steps.isEmpty()) {
+        if (isEmpty()) {
             order.holdsNothing(this);
         }
         return mine != null && left == null;
@@ -313,7 +306,7 @@ final class HeldSteps extends Holders.Link implements Runnable {
             return false;
         }
         routeBehind(wait);
-        if (wait.arm(this::wake)) {
+        if (wait.arm(this)) {
             return false;
         }
         HeadraceException cause = wait.failure();
@@ -382,9 +375,7 @@ final class HeldSteps extends Holders.Link implements Runnable {
 
     /** What ends the first step, a wait, sends the stream straight to the queue of the step behind it, if that needs one. */
     private void routeBehind(WaitStep first) {
-        Iterator<Step> all = steps.iterator();
-        all.next();
-        if (all.hasNext() && all.next() instanceof LaneStep lane) {
+        if (second() instanceof LaneStep lane) {
             waitOnTheWay = first.sequence();
             route = lane.lane();
         } else {
@@ -393,7 +384,7 @@ final class HeldSteps extends Holders.Link implements Runnable {
     }
 
     private void removeFirst() {
-        if (!(steps.remove() instanceof WaitStep)) {
+        if (!(poll() instanceof WaitStep)) {
             count(-1);
             letGo();
         }

@@ -11,6 +11,7 @@ final class HostStep implements Step {
     private final StreamOrder order;
     private final HostCall call;
     private long sequence;
+    private @Nullable Step behind;
     private boolean started;
     private volatile @Nullable Thread thread;
 
@@ -27,6 +28,16 @@ final class HostStep implements Step {
     @Override
     public void sequence(long number) {
         sequence = number;
+    }
+
+    @Override
+    public @Nullable Step behind() {
+        return behind;
+    }
+
+    @Override
+    public void behind(@Nullable Step step) {
+        behind = step;
     }
 
     /** Asked under the stream's lock. */

@@ -24,7 +24,10 @@ final class LaneStep extends Packet implements Step {
     private final @Nullable Resources resources;
     private List<EventRecord> passedWaits = List.of();
     private long firstPassed;
-    private @Nullable LaneStep next;
+
+    /** The step behind it: of its unit, until it is enqueued; then where it is held. */
+    private @Nullable Step behind;
+
     private int heldGeneration = NOT_HELD;
     private @Nullable QueueSlot slot;
     private long sequence;
@@ -45,7 +48,7 @@ final class LaneStep extends Packet implements Step {
         this.command = command;
         this.lane = lane;
         this.resources = resources;
-        this.next = next;
+        this.behind = next;
     }
 
     Lane lane() {
@@ -55,9 +58,19 @@ final class LaneStep extends Packet implements Step {
     /** The step behind it of the same unit, which is to be enqueued with it; given away by this. */
     @Nullable
     LaneStep takeNext() {
-        LaneStep behind = next;
-        next = null;
+        LaneStep next = (LaneStep) behind;
+        behind = null;
+        return next;
+    }
+
+    @Override
+    public @Nullable Step behind() {
         return behind;
+    }
+
+    @Override
+    public void behind(@Nullable Step step) {
+        behind = step;
     }
 
     /** The whole unit will never run. */

@@ -1,5 +1,7 @@
 package io.headrace;
 
+import org.jspecify.annotations.Nullable;
+
 /** One thing that a stream does in its turn, with a number in its order. Confined by the stream's lock until it is submitted. */
 sealed interface Step permits LaneStep, HostStep, WaitStep {
 
@@ -8,6 +10,13 @@ sealed interface Step permits LaneStep, HostStep, WaitStep {
 
     /** Gives the step its number, when it is enqueued. */
     void sequence(long number);
+
+    /** The step behind it where it is held. */
+    @Nullable
+    Step behind();
+
+    /** Links it to the step behind it where it is held. */
+    void behind(@Nullable Step step);
 
     /** The step will never run: it gives back what it holds. */
     void abandon();

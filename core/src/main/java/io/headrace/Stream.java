@@ -235,8 +235,8 @@ public final class Stream extends Operations<Stream> implements AutoCloseable {
     }
 
     /**
-     * Enqueues a call of host code, on a virtual thread of its own, never on a queue's. It may block and use the library,
-     * other streams included, but not wait for this stream. What it throws fails it.
+     * Enqueues a call of host code, on a thread of its own, never on a queue's. It may block, poll and use the library, other
+     * streams included, but not wait for this stream. What it throws fails it.
      */
     public Stream hostCall(HostCall call) {
         HostStep step = new HostStep(order, Objects.requireNonNull(call, "call"));

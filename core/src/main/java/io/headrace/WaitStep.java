@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 abstract sealed class WaitStep implements Step {
 
     private long sequence;
+    private @Nullable Step behind;
 
     @Override
     public long sequence() {
@@ -20,6 +21,16 @@ abstract sealed class WaitStep implements Step {
     @Override
     public void sequence(long number) {
         sequence = number;
+    }
+
+    @Override
+    public @Nullable Step behind() {
+        return behind;
+    }
+
+    @Override
+    public void behind(@Nullable Step step) {
+        behind = step;
     }
 
     /**
@@ -34,11 +45,11 @@ abstract sealed class WaitStep implements Step {
     abstract HeadraceException failure();
 
     /**
-     * Asks for a call once it has happened or never will; asked again, it only answers. A call too many does no harm.
+     * Asks that the stream be woken once it has happened or never will; asked again, it only answers. A call too many does no harm.
      *
      * @return {@code false} if it has happened already, or never will
      */
-    abstract boolean arm(Runnable wake);
+    abstract boolean arm(HeldSteps held);
 
     /** Waits for an event. */
     static final class ForEvent extends WaitStep {
@@ -67,9 +78,9 @@ abstract sealed class WaitStep implements Step {
         }
 
         @Override
-        boolean arm(Runnable wake) {
+        boolean arm(HeldSteps held) {
             if (!armed) {
-                armed = record.whenSettled(wake);
+                armed = record.whenSettled(held::wake);
             }
             return armed && !record.isSettled();
         }
@@ -109,12 +120,12 @@ abstract sealed class WaitStep implements Step {
         }
 
         @Override
-        boolean arm(Runnable wake) {
+        boolean arm(HeldSteps held) {
             if (watch == null) {
-                watch = new Watch(condition, value, wake);
+                watch = new Watch(condition, value, held);
                 signal.watch(watch);
             }
-            return !watch.held && !watch.signalClosed;
+            return !watch.met && !watch.signalClosed;
         }
 
         @Override
@@ -127,25 +138,25 @@ abstract sealed class WaitStep implements Step {
         /** Remembers what happened, and wakes the stream. */
         private static final class Watch extends SignalWatch {
 
-            private final Runnable wake;
-            private volatile boolean held;
+            private final HeldSteps held;
+            private volatile boolean met;
             private volatile boolean signalClosed;
 
-            Watch(Condition condition, long value, Runnable wake) {
+            Watch(Condition condition, long value, HeldSteps held) {
                 super(condition, value);
-                this.wake = wake;
+                this.held = held;
             }
 
             @Override
             protected void fired(long observed) {
-                held = true;
-                wake.run();
+                met = true;
+                held.wake();
             }
 
             @Override
             protected void closed() {
                 signalClosed = true;
-                wake.run();
+                held.wake();
             }
         }
     }

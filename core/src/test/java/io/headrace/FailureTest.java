@@ -36,6 +36,20 @@ class FailureTest {
         assertThat(failure.cause()).isSameAs(FIRST);
     }
 
+    /** A stream was cancelled, and then a step fails that had begun before. */
+    @Test
+    void aFailureThatNobodyWasToldOfIsExtendedToAnEarlierStep() {
+        Failure failure = failure(5, FIRST, none);
+        failure.extend(3, SECOND);
+        assertThat(failure.covers(2)).isFalse();
+        assertThat(failure.covers(3)).isTrue();
+        assertThat(failure.covers(5)).isTrue();
+        assertThat(failure.cause()).isSameAs(SECOND);
+        assertThat(none.reportTo(3, true)).isSameAs(failure);
+        failure.clear(8);
+        assertThat(failure.covers(9)).isFalse();
+    }
+
     @Test
     void aFailureThatWasClearedTakesOnlyWhatWasEnqueuedBefore() {
         Failure failure = failure(5, FIRST, none);

@@ -24,7 +24,8 @@ import picocli.CommandLine.Spec;
             SettingsCommand.class,
             DemoCommand.class,
             BenchCommand.class,
-            CheckCommand.class
+            CheckCommand.class,
+            CommandLine.HelpCommand.class
         },
         footer = {
             "",

@@ -28,6 +28,7 @@ public final class QueuePool {
     }
 
     private final QueueSlot[] slots;
+    private final List<QueueSlot> slotList;
     private volatile QueuePolicy policy;
     private volatile int next;
 
@@ -45,6 +46,7 @@ public final class QueuePool {
         this.slots = IntStream.range(0, limit)
                 .mapToObj(index -> new QueueSlot("queue", index, factory))
                 .toArray(QueueSlot[]::new);
+        this.slotList = List.of(slots);
         this.policy = policy;
     }
 
@@ -60,7 +62,7 @@ public final class QueuePool {
 
     /** The slots by index; as many as the pool's limit. */
     public List<QueueSlot> slots() {
-        return List.of(slots);
+        return slotList;
     }
 
     /**

@@ -1,7 +1,6 @@
 package io.headrace.signal;
 
 import java.util.Objects;
-import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,17 +12,9 @@ import org.jspecify.annotations.Nullable;
  * already. It must not block, throw or run user code: the thread may be a device's. It may use signals; watches that come
  * due by what it does are called when it has returned, so that a chain of any length needs no stack.
  */
-public abstract class SignalWatch {
-
-    private static final AtomicReferenceFieldUpdater<SignalWatch, WatchList.@Nullable Place> PLACE =
-            AtomicReferenceFieldUpdater.newUpdater(SignalWatch.class, WatchList.Place.class, "place");
+public abstract class SignalWatch extends WatchPlace {
 
     private final Condition condition;
-    private final long value;
-
-    /** Where the watch stands among the signal's; set by the registration. */
-    private volatile WatchList.@Nullable Place place;
-
     private long observed;
     private boolean dueToClose;
 
@@ -38,8 +29,8 @@ public abstract class SignalWatch {
      * @param value what the signal's value is compared with
      */
     protected SignalWatch(Condition condition, long value) {
+        super(value);
         this.condition = Objects.requireNonNull(condition, "condition");
-        this.value = value;
     }
 
     /** What the watch waits for. */
@@ -49,7 +40,7 @@ public abstract class SignalWatch {
 
     /** What the signal's value is compared with. */
     public final long value() {
-        return value;
+        return placedAt();
     }
 
     /**
@@ -62,15 +53,11 @@ public abstract class SignalWatch {
     /** The signal was closed before the condition was seen to hold. */
     protected abstract void closed();
 
-    WatchList.@Nullable Place place() {
-        return place;
-    }
-
     /** Marks the watch as registered. */
-    void register(WatchList.Place at) {
-        if (!PLACE.compareAndSet(this, null, at)) {
+    void registerAs(long number) {
+        if (!register(number)) {
             throw new IllegalStateException(
-                    "a watch is registered once; make a new one: condition=" + condition + " value=" + value);
+                    "a watch is registered once; make a new one: condition=" + condition + " value=" + value());
         }
     }
 

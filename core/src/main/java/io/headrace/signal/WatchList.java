@@ -18,17 +18,10 @@ final class WatchList {
 
     private final Condition condition;
     private final @Nullable WatchList next;
-    private final ConcurrentSkipListMap<Place, SignalWatch> watches = new ConcurrentSkipListMap<>();
-    private final AtomicLong orders = new AtomicLong();
+    /** Each watch by itself: another signal's may have the same place. */
+    private final ConcurrentSkipListMap<WatchPlace, SignalWatch> watches = new ConcurrentSkipListMap<>();
 
-    /** Where a watch stands in its list: by value, then by age. */
-    record Place(long value, long order) implements Comparable<Place> {
-        @Override
-        public int compareTo(Place other) {
-            int byValue = Long.compare(value, other.value);
-            return byValue != 0 ? byValue : Long.compare(order, other.order);
-        }
-    }
+    private final AtomicLong orders = new AtomicLong();
 
     WatchList(Condition condition, @Nullable WatchList next) {
         this.condition = condition;
@@ -51,15 +44,13 @@ final class WatchList {
     }
 
     void add(SignalWatch watch) {
-        Place place = new Place(watch.value(), orders.getAndIncrement());
-        watch.register(place);
-        watches.put(place, watch);
+        watch.registerAs(orders.incrementAndGet());
+        watches.put(watch, watch);
     }
 
     /** Takes a watch off the list; {@code false} if it is not there, or another thread was first. */
     boolean remove(SignalWatch watch) {
-        Place place = watch.place();
-        return place != null && watches.remove(place, watch);
+        return watch.isRegistered() && watches.remove(watch, watch);
     }
 
     int size() {
@@ -87,7 +78,7 @@ final class WatchList {
 
     /** Takes all watches off the list, since the signal is closed. */
     void takeAll(DueWatches due) {
-        for (Map.Entry<Place, SignalWatch> first = watches.pollFirstEntry();
+        for (Map.Entry<WatchPlace, SignalWatch> first = watches.pollFirstEntry();
                 first != null;
                 first = watches.pollFirstEntry()) {
             due.add(first.getValue().dueToClose());
@@ -96,15 +87,15 @@ final class WatchList {
 
     /** A watch that the value satisfies, if there is one; else any or none. */
     private @Nullable SignalWatch mostLikely(long observed) {
-        Map.Entry<Place, SignalWatch> entry = switch (condition) {
-            case EQ -> watches.ceilingEntry(new Place(observed, 0));
-            case NE -> {
-                Map.Entry<Place, SignalWatch> first = watches.firstEntry();
-                yield first != null && first.getKey().value() == observed ? watches.lastEntry() : first;
-            }
-            case LT -> watches.lastEntry();
-            case GTE -> watches.firstEntry();
-        };
-        return entry == null ? null : entry.getValue();
+        return (SignalWatch)
+                switch (condition) {
+                    case EQ -> watches.ceilingKey(WatchPlace.before(observed));
+                    case NE -> {
+                        WatchPlace first = watches.ceilingKey(WatchPlace.FIRST);
+                        yield first != null && first.placedAt() == observed ? watches.floorKey(WatchPlace.LAST) : first;
+                    }
+                    case LT -> watches.floorKey(WatchPlace.LAST);
+                    case GTE -> watches.ceilingKey(WatchPlace.FIRST);
+                };
     }
 }

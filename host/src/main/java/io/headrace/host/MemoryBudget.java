@@ -29,7 +29,8 @@ final class MemoryBudget {
             if (bytes > limit - before) {
                 throw new OutOfDeviceMemoryException("the host device has not enough memory: bytes=" + bytes
                         + " allocated=" + before + " limit=" + limit
-                        + "; close buffers that are no longer needed, or work in smaller parts");
+                        + "; close buffers that are no longer needed, or work in smaller parts; a closed one is freed when the"
+                        + " kernels enqueued before its close have ended");
             }
         } while (!allocated.compareAndSet(before, before + bytes));
     }

@@ -203,7 +203,9 @@ abstract class HeldContract extends DriverContract {
                 }
             }
             assertThat(ran).hasValue(count);
-            assertThat(device.queues().entries()).extracting(Queues.Entry::users).containsOnly(0);
+            assertThat(device.queues().entries())
+                    .extracting(Queues.Entry::users)
+                    .containsOnly(0);
             closeAllHandles();
         }
     }
@@ -223,7 +225,9 @@ abstract class HeldContract extends DriverContract {
                 signal.storeRelease(1);
             }
             assertThat(stream.await(Duration.ofMillis(50))).isFalse();
-            assertThat(device.queues().created()).as("only the one that comes with the device").isEqualTo(1);
+            assertThat(device.queues().created())
+                    .as("only the one that comes with the device")
+                    .isEqualTo(1);
             assertThat(device.queues().entries().getFirst().usersMax()).isZero();
             signals.getLast().storeRelease(1);
             finish(stream);
@@ -285,7 +289,9 @@ abstract class HeldContract extends DriverContract {
             Eventually.isTrue("the caller waits", () -> caller.getState() == Thread.State.TIMED_WAITING);
             first.open();
             assertThat(caller.join(LIMIT)).isTrue();
-            assertThat(thrown.get()).as("5 of 64 slots were free, less than others wait for").isNull();
+            assertThat(thrown.get())
+                    .as("5 of 64 slots were free, less than others wait for")
+                    .isNull();
             second.open();
             finish(stream);
             assertThat(ran.get()).isGreaterThan(1_000);

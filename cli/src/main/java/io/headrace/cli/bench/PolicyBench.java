@@ -48,6 +48,19 @@ final class PolicyBench implements Bench {
     /** Always the same, so that all policies meet the same streams in the same order. */
     private static final long SEED = 5;
 
+    private final int longStreams;
+    private final int shortStreams;
+
+    /** The bench with the streams that its description names. */
+    PolicyBench() {
+        this(LONG_STREAMS, SHORT_STREAMS);
+    }
+
+    PolicyBench(int longStreams, int shortStreams) {
+        this.longStreams = longStreams;
+        this.shortStreams = shortStreams;
+    }
+
     /** How a stream gets a queue. */
     private enum Policy {
         BUSY_TRACKING("busy", "busy tracking"),
@@ -119,7 +132,7 @@ final class PolicyBench implements Bench {
         }
     }
 
-    private static void round(DriverDevice device, Samples samples) throws InterruptedException {
+    private void round(DriverDevice device, Samples samples) throws InterruptedException {
         for (int queues : QUEUES) {
             for (Policy policy : Policy.values()) {
                 measure(device, policy, queues, samples);
@@ -127,8 +140,7 @@ final class PolicyBench implements Bench {
         }
     }
 
-    private static void measure(DriverDevice device, Policy policy, int queues, Samples samples)
-            throws InterruptedException {
+    private void measure(DriverDevice device, Policy policy, int queues, Samples samples) throws InterruptedException {
         QueuePool pool = new QueuePool(queues, policy.ofPool(), index -> device.createQueue(index, QUEUE_SIZE));
         List<Duration> streams = streams();
         CountDownLatch left = new CountDownLatch(streams.size());
@@ -153,9 +165,9 @@ final class PolicyBench implements Bench {
         }
     }
 
-    private static List<Duration> streams() {
-        List<Duration> streams = new ArrayList<>(Collections.nCopies(SHORT_STREAMS, SHORT));
-        streams.addAll(Collections.nCopies(LONG_STREAMS, LONG));
+    private List<Duration> streams() {
+        List<Duration> streams = new ArrayList<>(Collections.nCopies(shortStreams, SHORT));
+        streams.addAll(Collections.nCopies(longStreams, LONG));
         Collections.shuffle(streams, new Random(SEED));
         return streams;
     }

@@ -9,10 +9,10 @@ import io.headrace.config.Knob;
 import io.headrace.kernel.Range;
 import io.headrace.signal.Condition;
 import io.headrace.signal.Signal;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 
 /** A million streams at once: each holds a launch behind one signal, which is then set. */
 final class StreamsBench implements Bench {
@@ -20,10 +20,20 @@ final class StreamsBench implements Bench {
     private static final HeadraceOptions OPTIONS = HeadraceOptions.defaults().with(Knob.NUM_QUEUES, 4);
     private static final Range ONE_ITEM = Range.of(1);
     private static final int STREAMS = 1_000_000;
-    private static final int WARM_UP = 200_000;
 
     /** Heap for a stream that holds a launch behind a signal, and what goes with both; generously. */
     private static final long BYTES_WHILE_HELD = 1_500;
+
+    private final int streams;
+
+    /** The bench with the number of streams that its description names. */
+    StreamsBench() {
+        this(STREAMS);
+    }
+
+    StreamsBench(int streams) {
+        this.streams = streams;
+    }
 
     @Override
     public String name() {
@@ -48,12 +58,12 @@ final class StreamsBench implements Bench {
 
     @Override
     public Map<String, Double> run(Effort effort) throws InterruptedException {
-        MemoryNeeds.check(STREAMS * BYTES_WHILE_HELD, STREAMS * BYTES_WHILE_HELD);
+        MemoryNeeds.check(streams * BYTES_WHILE_HELD, streams * BYTES_WHILE_HELD);
         try (Headrace headrace = Headrace.open(OPTIONS)) {
             Device device = DispatchBench.device(headrace);
-            new Crowd(device, WARM_UP).run(new Samples());
+            new Crowd(device, streams / 5).run(new Samples());
             Samples samples = new Samples();
-            new Crowd(device, STREAMS).run(samples);
+            new Crowd(device, streams).run(samples);
             return samples.medians();
         }
     }
@@ -62,25 +72,27 @@ final class StreamsBench implements Bench {
     private static final class Crowd {
 
         private final Device device;
-        private final @Nullable Stream[] streams;
+        private final int count;
+        private final List<Stream> streams;
 
         Crowd(Device device, int count) {
             this.device = device;
-            this.streams = new Stream[count];
+            this.count = count;
+            this.streams = new ArrayList<>(count);
         }
 
         void run(Samples samples) throws InterruptedException {
-            long[] host = new long[streams.length];
-            try (I64 results = device.i64(streams.length);
+            long[] host = new long[count];
+            try (I64 results = device.i64(count);
                     Signal gate = device.signal(0)) {
                 long before = HeapUse.afterCollection();
                 long start = System.nanoTime();
-                for (int i = 0; i < streams.length; i++) {
+                for (int i = 0; i < count; i++) {
                     long number = i;
                     Stream stream = device.stream();
                     stream.waitFor(gate, Condition.GTE, 1)
                             .launch(ONE_ITEM, ignored -> results.set(number, results.get(number) + result(number)));
-                    streams[i] = stream;
+                    streams.add(stream);
                 }
                 long released = System.nanoTime();
                 gate.storeRelease(1);
@@ -89,13 +101,13 @@ final class StreamsBench implements Bench {
                 }
                 long end = System.nanoTime();
                 long after = HeapUse.afterCollection();
-                streams[0].copy(results, host).await();
-                samples.add("open_streams", streams.length);
-                samples.add("bytes_per_stream", (double) (after - before) / streams.length);
+                streams.getFirst().copy(results, host).await();
+                samples.add("open_streams", count);
+                samples.add("bytes_per_stream", (double) (after - before) / count);
                 samples.add("seconds", seconds(end - start));
                 samples.add("release_seconds", seconds(end - released));
                 samples.add("queues_created", device.queues().created());
-                samples.add("wrong", wrong(host));
+                samples.add("wrong", (double) wrong(host));
                 for (Stream stream : streams) {
                     stream.close();
                 }

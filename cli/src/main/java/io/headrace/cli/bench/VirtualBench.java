@@ -19,7 +19,6 @@ final class VirtualBench implements Bench {
 
     private static final HeadraceOptions OPTIONS = HeadraceOptions.defaults().with(Knob.NUM_QUEUES, 4);
     private static final int THREADS = 100_000;
-    private static final int WARM_UP = 10_000;
     private static final int INTS = 1_024;
     private static final Range ITEMS = Range.of(INTS);
 
@@ -27,7 +26,18 @@ final class VirtualBench implements Bench {
     private static final Duration OPERATION = Duration.ofMillis(200);
 
     /** Arrays up and down, a buffer and a stack for each thread, if none has ended before the last one begins. */
-    private static final long BYTES = THREADS * 16_384L;
+    private static final long BYTES_PER_THREAD = 16_384;
+
+    private final int count;
+
+    /** The bench with the number of threads that its description names. */
+    VirtualBench() {
+        this(THREADS);
+    }
+
+    VirtualBench(int threads) {
+        this.count = threads;
+    }
 
     @Override
     public String name() {
@@ -58,13 +68,13 @@ final class VirtualBench implements Bench {
 
     @Override
     public Map<String, Double> run(Effort effort) throws InterruptedException {
-        MemoryNeeds.check(2 * BYTES, BYTES);
+        MemoryNeeds.check(2L * count * BYTES_PER_THREAD, count * BYTES_PER_THREAD);
         try (Headrace headrace = Headrace.open(OPTIONS)) {
             Device device = DispatchBench.device(headrace);
-            all(device, WARM_UP, new Samples());
+            all(device, count / 10, new Samples());
             waits(device, new Samples());
             Samples samples = new Samples();
-            all(device, THREADS, samples);
+            all(device, count, samples);
             waits(device, samples);
             return samples.medians();
         }

@@ -137,8 +137,10 @@ public final class DemoCommand implements Callable<Integer> {
             printer.println(report.json());
         } else {
             report.print(printer);
-            printer.println();
-            printer.println("Results are in " + output.path());
+            if (report.hasPictures()) {
+                printer.println();
+                printer.println("Results are in " + output.path());
+            }
         }
         printer.flush();
     }

@@ -4,8 +4,10 @@ import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Locale;
 import javax.imageio.ImageIO;
 import javax.imageio.ImageReader;
@@ -36,9 +38,21 @@ final class PictureReader {
      */
     static Picture read(Path file) throws UnreadablePictureException {
         return read(file, reader -> {
+            List<String> damage = new ArrayList<>();
+            reader.addIIOReadWarningListener((source, warning) -> damage.add(warning));
             BufferedImage image = reader.read(0);
+            // Decoders make up what is missing of a cut file, and only mention it. Other warnings are about what may be
+            // missing.
+            if (damage.stream().anyMatch(PictureReader::isLoss)) {
+                throw new IOException("it is damaged: " + damage);
+            }
             return new Picture(image.getWidth(), image.getHeight(), Pixels.bgr(image));
         });
+    }
+
+    private static boolean isLoss(String warning) {
+        String lower = warning.toLowerCase(Locale.ROOT);
+        return lower.contains("premature") || lower.contains("truncated") || lower.contains("corrupt");
     }
 
     private interface Step<T> {

@@ -33,6 +33,11 @@ final class Report {
         skipped++;
     }
 
+    /** Whether there is a picture that was not skipped. */
+    boolean hasPictures() {
+        return !lines.isEmpty();
+    }
+
     /** Adds what was measured on some pictures together. */
     void addTimes(Comparison.Times times) {
         streams += times.streams();

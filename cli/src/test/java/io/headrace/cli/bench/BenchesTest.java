@@ -66,6 +66,30 @@ class BenchesTest {
     }
 
     @Test
+    void streamsAllRunAndShareTheQueues() throws InterruptedException {
+        Map<String, Double> values = new StreamsBench(5_000).run(MINIATURE);
+        assertThat(values.keySet()).containsExactlyElementsOf(keys(new StreamsBench()));
+        assertThat(values).containsEntry("open_streams", 5_000.0).containsEntry("wrong", 0.0);
+        assertThat(values.get("queues_created")).isBetween(1.0, 4.0);
+    }
+
+    @Test
+    void virtualThreadsAllGetTheirResult() throws InterruptedException {
+        Map<String, Double> values = new VirtualBench(500).run(MINIATURE);
+        assertThat(values.keySet()).containsExactlyElementsOf(keys(new VirtualBench()));
+        assertThat(values).containsEntry("threads", 500.0).containsEntry("wrong", 0.0);
+    }
+
+    @Test
+    void policyHasItsFigures() throws InterruptedException {
+        assertFigures(new PolicyBench(1, 3), keys(new PolicyBench()).toArray(new String[0]));
+    }
+
+    private static List<String> keys(Bench bench) {
+        return bench.figures().stream().map(Figure::key).toList();
+    }
+
+    @Test
     void everyBenchIsFoundByItsName() {
         assertThat(Benches.all())
                 .allSatisfy(bench -> assertThat(Benches.named(bench.name())).containsSame(bench));

@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -38,6 +39,24 @@ class PictureReaderTest {
         assertAllPixels(read(image(BufferedImage.TYPE_INT_ARGB, 0x00102030)), 0xffffff);
         assertAllPixels(read(image(BufferedImage.TYPE_INT_ARGB, 0xff102030)), 0x102030);
         assertAllPixels(read(image(BufferedImage.TYPE_INT_ARGB, 0x80ff0000)), 0xff7f7f);
+    }
+
+    @Test
+    void aPictureOfWhichAPartIsMissingIsNotReadAsAWhole() throws Exception {
+        BufferedImage image = new BufferedImage(200, 200, BufferedImage.TYPE_INT_RGB);
+        for (int i = 0; i < 200 * 200; i++) {
+            image.setRGB(i % 200, i / 200, i * 7_919);
+        }
+        for (String format : new String[] {"jpg", "png"}) {
+            Path file = folder.resolve("cut." + format);
+            ImageIO.write(image, format, file.toFile());
+            byte[] whole = Files.readAllBytes(file);
+            assertThat(PictureReader.read(file).width()).isEqualTo(200);
+            Files.write(file, Arrays.copyOf(whole, whole.length / 2));
+            assertThatExceptionOfType(UnreadablePictureException.class)
+                    .as(format)
+                    .isThrownBy(() -> PictureReader.read(file));
+        }
     }
 
     @Test
