@@ -10,6 +10,7 @@ import io.headrace.kernel.Range;
 import io.headrace.signal.Condition;
 import io.headrace.signal.Signal;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -20,6 +21,9 @@ final class StreamsBench implements Bench {
     private static final HeadraceOptions OPTIONS = HeadraceOptions.defaults().with(Knob.NUM_QUEUES, 4);
     private static final Range ONE_ITEM = Range.of(1);
     private static final int STREAMS = 1_000_000;
+
+    /** Two for each of 100,000 streams. */
+    private static final int LAUNCHES = 200_000;
 
     /** Heap for a stream that holds a launch behind a signal, and what goes with both; generously. */
     private static final long BYTES_WHILE_HELD = 1_500;
@@ -53,6 +57,9 @@ final class StreamsBench implements Bench {
                 new Figure("seconds", "s", "from opening the first one to the end of the last launch"),
                 new Figure("release_seconds", "s", "of these, from setting the signal"),
                 new Figure("queues_created", "", "hardware queues that they shared"),
+                new Figure("launch_ns_1_stream", "ns", "a launch of many on 1 stream"),
+                new Figure("launch_ns_1000_streams", "ns", "the same on 1,000 streams in turn"),
+                new Figure("launch_ns_100000_streams", "ns", "the same on 100,000 streams in turn"),
                 new Figure("wrong", "", "launches that did not run exactly once, each with its own result"));
     }
 
@@ -64,7 +71,13 @@ final class StreamsBench implements Bench {
             new Crowd(device, streams / 5).run(new Samples());
             Samples samples = new Samples();
             new Crowd(device, streams).run(samples);
-            return samples.medians();
+            Map<String, Double> values = new HashMap<>(samples.medians());
+            values.putAll(Rounds.medians(effort, spread -> {
+                spread.add("launch_ns_1_stream", Spread.nanos(device, 1, LAUNCHES));
+                spread.add("launch_ns_1000_streams", Spread.nanos(device, 1_000, LAUNCHES));
+                spread.add("launch_ns_100000_streams", Spread.nanos(device, LAUNCHES / 2, LAUNCHES));
+            }));
+            return values;
         }
     }
 
