@@ -298,6 +298,10 @@ public final class SignalPool implements AutoCloseable {
         }
         arena.queuedToRetire.set(false);
         if (!arena.retire()) {
+            // Who freed the last slot meanwhile may have seen the others taken, by the attempt.
+            if (arena.isEmpty()) {
+                retireLater(arena);
+            }
             return false;
         }
         withRoom.remove(arena.number);
