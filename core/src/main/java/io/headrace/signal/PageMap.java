@@ -81,6 +81,7 @@ final class PageMap<T> {
      *
      * @throws IllegalStateException if one of them is not the owner's; nothing changed
      */
+    @SuppressWarnings("ReferenceEquality") // the owner itself, not one that equals it
     void remove(long address, long bytes, T owner) {
         check(address, bytes);
         writing.lock();
@@ -134,7 +135,7 @@ final class PageMap<T> {
     }
 
     @SuppressWarnings("unchecked")
-    private static <T> @Nullable T owner(@Nullable Object entry) {
+    private @Nullable T owner(@Nullable Object entry) {
         return (T) entry;
     }
 }

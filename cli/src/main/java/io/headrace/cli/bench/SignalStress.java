@@ -62,7 +62,8 @@ final class SignalStress {
         boolean check(int member) {
             try {
                 Signal signal = Signals.resolve(handle + (long) member * SLOT_BYTES);
-                // What is resolved before the end is a signal of this batch; what is resolved later may be of a later one.
+                // What is resolved before the end is a signal of this batch; what is resolved later may be of a later
+                // one.
                 boolean mine = !ended;
                 long value = signal.loadAcquire();
                 return mine
@@ -96,10 +97,10 @@ final class SignalStress {
                 places.get(place).end();
             }
         }
-        samples.add("stress_loads", disturbed.loads);
+        samples.add("stress_loads", (double) disturbed.loads);
         samples.add("stress_loads_undisturbed", 2.0 * undisturbed.loads);
-        samples.add("stress_recreations", recreations);
-        samples.add("stress_mismatches", disturbed.mismatches + undisturbed.mismatches);
+        samples.add("stress_recreations", (double) recreations);
+        samples.add("stress_mismatches", (double) (disturbed.mismatches + undisturbed.mismatches));
     }
 
     private static final class Count {

@@ -85,11 +85,10 @@ final class SignalsBench implements Bench {
             samples.add("resolve_load_ns_300_batches", nanos(1, byHandle, loads));
             samples.add("resolve_load_ns_300_batches_2_threads", nanos(2, byHandle, loads));
             long[] members = batches.stream()
-                    .flatMapToLong(
-                            batch -> LongStream.range(0, MEMBERS).map(i -> batch.get((int) i).handle()))
+                    .flatMapToLong(batch -> LongStream.range(0, MEMBERS)
+                            .map(i -> batch.get((int) i).handle()))
                     .toArray();
-            samples.add(
-                    "resolve_load_ns_random", nanos(1, ignored -> SignalLoads.random(members, loads), loads));
+            samples.add("resolve_load_ns_random", nanos(1, ignored -> SignalLoads.random(members, loads), loads));
             samples.add(
                     "resolve_load_ns_random_dependent",
                     nanos(1, ignored -> SignalLoads.randomDependent(members, loads), loads));

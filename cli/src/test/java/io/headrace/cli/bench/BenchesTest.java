@@ -80,8 +80,7 @@ class BenchesTest {
         assertThat(values.keySet()).containsExactlyInAnyOrderElementsOf(keys(new SignalsBench()));
         assertThat(values).containsEntry("stress_mismatches", 0.0);
         values.remove("stress_mismatches");
-        assertThat(values)
-                .allSatisfy((key, value) -> assertThat(value).as(key).isPositive());
+        assertThat(values).allSatisfy((key, value) -> assertThat(value).as(key).isPositive());
     }
 
     @Test
