@@ -20,6 +20,9 @@ final class SignalStress {
     private static final int SLOT_BYTES = 128;
     private static final int SLICES = 5;
 
+    /** What a new signal has until its own value is stored. */
+    private static final long NEW = -1;
+
     /** Loads between two looks at whether it is over. */
     private static final int LOADS_AT_ONCE = 1_000;
 
@@ -63,12 +66,12 @@ final class SignalStress {
             try {
                 Signal signal = Signals.resolve(handle + (long) member * SLOT_BYTES);
                 // What is resolved before the end is a signal of this batch; what is resolved later may be of a later
-                // one.
+                // one, which may have no values of its own yet.
                 boolean mine = !ended;
                 long value = signal.loadAcquire();
                 return mine
                         ? value == value(generation, member)
-                        : value % MEMBERS == member && value >= value(generation, member);
+                        : value == NEW || value % MEMBERS == member && value >= value(generation, member);
             } catch (InvalidSignalException destroyed) {
                 return ended;
             }
@@ -165,7 +168,7 @@ final class SignalStress {
     }
 
     private Life create() {
-        return new Life(device.signals(MEMBERS, -1), ++generation);
+        return new Life(device.signals(MEMBERS, NEW), ++generation);
     }
 
     private static void pause() {
