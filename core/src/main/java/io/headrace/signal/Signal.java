@@ -35,13 +35,13 @@ public final class Signal extends SignalValue implements AutoCloseable {
     /** A list for each condition that somebody has parked or watched for. */
     private volatile @Nullable WatchList watches;
 
-    Signal(SlotArena arena, long address) {
-        super(arena, address);
+    Signal(SlotHome home, long address) {
+        super(home, address);
     }
 
     /**
-     * The signal's handle: the address of its slot, laid out as HSA's {@code amd_signal_t}. After the signal is closed the
-     * slot may be another signal's.
+     * The signal's handle: the address of its slot, laid out as HSA's {@code amd_signal_t}; never 0. {@link Signals#resolve}
+     * gives the signal back. After the signal is closed the slot may be another signal's, and the handle is that one's then.
      */
     public long handle() {
         return address;

@@ -14,8 +14,8 @@ import io.headrace.memory.Words;
  */
 abstract sealed class SignalValue extends SignalLife permits Signal {
 
-    SignalValue(SlotArena arena, long address) {
-        super(arena, address);
+    SignalValue(SlotHome home, long address) {
+        super(home, address);
     }
 
     /** Calls the watches that the present value satisfies. */

@@ -13,6 +13,7 @@ final class Benches implements Iterable<String> {
             new SaxpyBench(),
             new KernelsBench(),
             new StreamsBench(),
+            new SignalsBench(),
             new VirtualBench(),
             new PolicyBench());
 

@@ -2,6 +2,7 @@ package io.headrace.cli.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -71,6 +72,15 @@ class BenchesTest {
         assertThat(values.keySet()).containsExactlyInAnyOrderElementsOf(keys(new StreamsBench()));
         assertThat(values).containsEntry("open_streams", 5_000.0).containsEntry("wrong", 0.0);
         assertThat(values.get("queues_created")).isBetween(1.0, 4.0);
+    }
+
+    @Test
+    void signalsAreNeverMixedUp() throws InterruptedException {
+        Map<String, Double> values = new SignalsBench(Duration.ofMillis(200)).run(MINIATURE);
+        assertThat(values.keySet()).containsExactlyInAnyOrderElementsOf(keys(new SignalsBench()));
+        assertThat(values).containsEntry("stress_mismatches", 0.0);
+        values.remove("stress_mismatches");
+        assertThat(values).allSatisfy((key, value) -> assertThat(value).as(key).isPositive());
     }
 
     @Test
