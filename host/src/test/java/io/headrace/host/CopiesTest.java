@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.headrace.config.Knob;
 import io.headrace.config.Settings;
+import io.headrace.memory.Words;
 import io.headrace.spi.DeviceMemory;
 import io.headrace.spi.DriverQueue;
 import java.lang.foreign.Arena;
@@ -130,10 +131,12 @@ class CopiesTest {
         int failed = 0;
         for (int round = 0; round < 50; round++) {
             Arena arena = Arena.ofShared();
-            MemorySegment segment = arena.allocate(size);
+            MemorySegment segment = arena.allocate(size).fill((byte) (round + 1));
             TestPacket copy = Commands.copy(Commands.host(segment), Commands.at(memory, 0), size)
                     .offerTo(engine);
-            for (int spin = random.nextInt(100_000); spin > 0; spin--) {
+            // As soon as a piece is there: the others take longer than closing the arena does, but for bad luck.
+            long firstByte = Commands.segment(memory).address();
+            while ((Words.getIntVolatile(firstByte) & 0xff) != round + 1 && copy.ends == 0) {
                 Thread.onSpinWait();
             }
             closeWhenPossible(arena);
@@ -149,7 +152,7 @@ class CopiesTest {
 
     @Test
     void hostMemoryIsMovedInPiecesOfTheSizeAsked() throws Exception {
-        int size = 4 << 20;
+        int size = 32 << 20;
         DeviceMemory memory = device.allocate(size);
         int inTheMiddle = 0;
         for (int round = 0; round < 200 && inTheMiddle == 0; round++) {
@@ -158,7 +161,9 @@ class CopiesTest {
             MemorySegment segment = arena.allocate(size).fill((byte) 1);
             TestPacket copy = Commands.copy(Commands.host(segment), Commands.at(memory, 0), size)
                     .offerTo(engine);
-            for (int spin = random.nextInt(100_000); spin > 0; spin--) {
+            // As soon as a piece is there: the others take longer than closing the arena does, but for bad luck.
+            long firstByte = Commands.segment(memory).address();
+            while (Words.getIntVolatile(firstByte) == 0 && copy.ends == 0) {
                 Thread.onSpinWait();
             }
             closeWhenPossible(arena);
