@@ -79,6 +79,20 @@ public final class Signal extends SignalValue implements AutoCloseable {
     }
 
     /**
+     * Waits as {@link #await(Condition, long, Duration)}, in the way that a hint asks for.
+     *
+     * @param timeoutNanos how long to wait at most; 0 or less: one look; {@link Long#MAX_VALUE}: no limit
+     * @return {@code false} if the condition did not hold in time; nothing changed
+     * @throws InterruptedException if the thread is interrupted; nothing changed
+     * @throws InvalidSignalException if the signal is closed, or gets closed meanwhile
+     */
+    public boolean await(Condition condition, long value, long timeoutNanos, WaitHint hint)
+            throws InterruptedException {
+        return condition.holds(loadAcquire(), value)
+                || new SignalWait(this, condition, value).await(hint.busyNanos(busyNanos()), timeoutNanos);
+    }
+
+    /**
      * Registers interest in the value, for the runtime and for drivers. The watch is called once: as soon as a store
      * through this class, or the closing of the signal, makes it due; before this method returns if it is due already
      * (unless the calling thread is in a watch's callback: when that has returned).
