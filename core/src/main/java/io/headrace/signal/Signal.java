@@ -15,17 +15,23 @@ import org.jspecify.annotations.Nullable;
  * nanoseconds while nobody waits, else a few tens, and more only for each wait that it ends and with the logarithm of the
  * number of waits. Threads that still spin see it by themselves.
  *
- * <p>Only stores through this class wake parked threads and call watches; devices that store to the handle's address are
- * found by the look that any store through this class takes.
+ * <p>Stores through this class wake parked threads, call watches and handlers at once. Stores that others make at the slot's
+ * address (a device, another process, native code) are looked for if the signal is shared: if its {@link #nativeAddress} was
+ * asked for. A thread finds them that looks about every 0.1 ms during the first 2 ms of a wait and each millisecond then. A signal
+ * that is not shared costs no such looks; others' stores are noticed there when a thread that waits happens to look, while it
+ * spins or because its time is up, and by the look that any store through this class takes.
  */
 public final class Signal extends SignalValue implements AutoCloseable {
 
     private static final VarHandle WATCHES;
+    private static final VarHandle FOREIGN;
 
     static {
         try {
-            WATCHES = MethodHandles.lookup()
-                    .findVarHandle(Signal.class, "watches", WatchList.class)
+            MethodHandles.Lookup lookup = MethodHandles.lookup();
+            WATCHES = lookup.findVarHandle(Signal.class, "watches", WatchList.class)
+                    .withInvokeExactBehavior();
+            FOREIGN = lookup.findVarHandle(Signal.class, "foreign", ForeignWord.class)
                     .withInvokeExactBehavior();
         } catch (ReflectiveOperationException impossible) {
             throw new ExceptionInInitializerError(impossible);
@@ -35,16 +41,38 @@ public final class Signal extends SignalValue implements AutoCloseable {
     /** A list for each condition that somebody has parked or watched for. */
     private volatile @Nullable WatchList watches;
 
+    /** Set once the signal is shared. */
+    private volatile @Nullable ForeignWord foreign;
+
     Signal(SlotArena arena, long address) {
         super(arena, address);
     }
 
     /**
      * The signal's handle: the address of its slot, laid out as HSA's {@code amd_signal_t}. After the signal is closed the
-     * slot may be another signal's.
+     * slot may be another signal's. A name for use in this process; who hands the address out to be stored to asks for
+     * {@link #nativeAddress}.
      */
     public long handle() {
         return address;
+    }
+
+    /**
+     * The address of the signal's slot, for a device, another process or native code that is to store there; the value is at
+     * offset 8. Shares the signal for good: from now on others' stores are looked for while somebody waits.
+     *
+     * @throws InvalidSignalException if the signal is closed
+     */
+    public long nativeAddress() {
+        enter();
+        share();
+        leave();
+        return address;
+    }
+
+    /** Whether others' stores to this signal are looked for: {@link #nativeAddress} was called. */
+    public boolean isShared() {
+        return foreign != null;
     }
 
     /**
@@ -110,6 +138,13 @@ public final class Signal extends SignalValue implements AutoCloseable {
             DueWatches due = new DueWatches();
             due.add(closed ? watch.dueToClose() : watch.dueBy(observed));
             due.call();
+            return;
+        }
+        try {
+            expectForeignStores();
+        } catch (OutOfMemoryError noThread) {
+            list.remove(watch);
+            throw noThread;
         }
     }
 
@@ -156,6 +191,46 @@ public final class Signal extends SignalValue implements AutoCloseable {
             watchers += list.size();
         }
         return watchers;
+    }
+
+    /** Others may store to the slot from now on. */
+    void share() {
+        if (foreign == null && FOREIGN.compareAndSet(this, (ForeignWord) null, new ForeignWord(this)) && isWatched()) {
+            expectForeignStores();
+        }
+    }
+
+    /** Has others' stores looked for. Called after the watch was put where {@link #tellForeign} finds it. */
+    private void expectForeignStores() {
+        ForeignWord word = foreign;
+        if (word != null) {
+            ForeignStores.INSTANCE.expect(word);
+        }
+    }
+
+    /** Whether somebody waits for some value. */
+    boolean isWatched() {
+        for (WatchList list = watches; list != null; list = list.next()) {
+            if (!list.isEmpty()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether somebody waits for this value. */
+    boolean isAwaited(long value) {
+        for (WatchList list = watches; list != null; list = list.next()) {
+            if (list.isAwaited(value)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Tells those who wait, after a store that somebody else made. */
+    void tellForeign() {
+        tellWatches();
     }
 
     @Override

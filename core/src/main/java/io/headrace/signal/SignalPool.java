@@ -121,6 +121,7 @@ public final class SignalPool implements AutoCloseable {
             retireLater(arena);
         }
         retireEmptyOnes();
+        ForeignStores.INSTANCE.endIfIdle();
     }
 
     long busyNanos() {
