@@ -4,6 +4,9 @@ import io.headrace.error.InvalidSignalException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,11 +28,14 @@ public final class Signal extends SignalValue implements AutoCloseable {
 
     private static final VarHandle WATCHES;
     private static final VarHandle FOREIGN;
+    private static final VarHandle HANDLERS;
 
     static {
         try {
             MethodHandles.Lookup lookup = MethodHandles.lookup();
             WATCHES = lookup.findVarHandle(Signal.class, "watches", WatchList.class)
+                    .withInvokeExactBehavior();
+            HANDLERS = lookup.findVarHandle(Signal.class, "handlers", SignalHandlers.class)
                     .withInvokeExactBehavior();
             FOREIGN = lookup.findVarHandle(Signal.class, "foreign", ForeignWord.class)
                     .withInvokeExactBehavior();
@@ -40,6 +46,9 @@ public final class Signal extends SignalValue implements AutoCloseable {
 
     /** A list for each condition that somebody has parked or watched for. */
     private volatile @Nullable WatchList watches;
+
+    /** Set with the first handler. */
+    private volatile @Nullable SignalHandlers handlers;
 
     /** Set once the signal is shared. */
     private volatile @Nullable ForeignWord foreign;
@@ -160,6 +169,78 @@ public final class Signal extends SignalValue implements AutoCloseable {
     }
 
     /**
+     * Has a handler called whenever the value meets a condition, each call on a virtual thread.
+     *
+     * @see #onChange(Condition, long, SignalHandler, Executor)
+     */
+    public SignalRegistration onChange(Condition condition, long value, SignalHandler handler) {
+        return register(condition, value, handler, null);
+    }
+
+    /**
+     * Has a handler called whenever the value meets a condition; if it does so now, for that too.
+     *
+     * <p>One call at a time. Once the handler has returned {@code true}, the next call needs a store later than the value it
+     * saw, though not a different value. Stores that come while a call is due or in progress lead to one call together, with
+     * the latest value that was found to meet the condition. What a call that has begun does, or how long it blocks, holds up
+     * nothing but the next call of this handler. A handler that returns {@code false} is removed; one that throws is logged and
+     * removed; so is one whose executor refuses a call. Closing the signal removes its handlers, after the calls that are due.
+     *
+     * @param executor runs each call; itself called on a virtual thread
+     * @return closes to remove the handler
+     * @throws InvalidSignalException if the signal is closed
+     */
+    public SignalRegistration onChange(Condition condition, long value, SignalHandler handler, Executor executor) {
+        return register(condition, value, handler, Objects.requireNonNull(executor, "executor"));
+    }
+
+    private SignalRegistration register(
+            Condition condition, long value, SignalHandler handler, @Nullable Executor executor) {
+        SignalHandlers all = handlers();
+        SignalRegistration registration = new SignalRegistration(
+                this,
+                all,
+                Objects.requireNonNull(condition, "condition"),
+                value,
+                Objects.requireNonNull(handler, "handler"),
+                executor);
+        all.add(registration);
+        if (isClosed()) {
+            registration.close();
+            throw closedException();
+        }
+        registration.tell(SignalHandlers.UNKNOWN);
+        try {
+            expectForeignStores();
+        } catch (OutOfMemoryError noThread) {
+            registration.close();
+            throw noThread;
+        }
+        return registration;
+    }
+
+    private SignalHandlers handlers() {
+        SignalHandlers all = handlers;
+        if (all != null) {
+            return all;
+        }
+        SignalHandlers made = new SignalHandlers();
+        SignalHandlers before = (SignalHandlers) HANDLERS.compareAndExchange(this, (SignalHandlers) null, made);
+        return before == null ? made : before;
+    }
+
+    /**
+     * The value, once it meets a condition.
+     *
+     * @return completes with the observed value, by a task of its own and never on the thread that stores; fails with
+     *     {@link InvalidSignalException} if the signal is closed before. To cancel it, or to complete it otherwise, takes
+     *     nothing but the future back
+     */
+    public CompletableFuture<Long> future(Condition condition, long value) {
+        return SignalFuture.of(this, condition, value);
+    }
+
+    /**
      * Closes the signal: later uses throw, waits in progress end by {@link InvalidSignalException}, watches learn of it.
      * Returns at once; closing again has no effect. The slot goes back when the last use that the runtime retained ends.
      */
@@ -171,6 +252,10 @@ public final class Signal extends SignalValue implements AutoCloseable {
                 list.takeAll(due);
             }
             due.call();
+            SignalHandlers all = handlers;
+            if (all != null) {
+                all.drop();
+            }
         }
     }
 
@@ -215,7 +300,8 @@ public final class Signal extends SignalValue implements AutoCloseable {
                 return true;
             }
         }
-        return false;
+        SignalHandlers all = handlers;
+        return all != null && !all.isEmpty();
     }
 
     /** Whether somebody waits for this value. */
@@ -225,19 +311,30 @@ public final class Signal extends SignalValue implements AutoCloseable {
                 return true;
             }
         }
-        return false;
+        SignalHandlers all = handlers;
+        return all != null && all.isAwaited(value);
     }
 
     /** Tells those who wait, after a store that somebody else made. */
     void tellForeign() {
-        tellWatches();
+        tellWatches(SignalHandlers.UNKNOWN);
     }
 
     @Override
-    void tellWatches() {
+    long beforeStore() {
+        SignalHandlers all = handlers;
+        return all == null ? SignalHandlers.UNKNOWN : all.looks();
+    }
+
+    @Override
+    void tellWatches(long looksBefore) {
         WatchList first = watches;
         if (first != null) {
             tellWatches(first);
+        }
+        SignalHandlers all = handlers;
+        if (all != null) {
+            all.tell(looksBefore);
         }
     }
 
