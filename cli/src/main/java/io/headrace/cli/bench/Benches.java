@@ -14,6 +14,7 @@ final class Benches implements Iterable<String> {
             new KernelsBench(),
             new StreamsBench(),
             new VirtualBench(),
+            new SignalWaits(),
             new PolicyBench());
 
     static List<Bench> all() {
