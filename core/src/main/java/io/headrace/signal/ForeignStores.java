@@ -33,7 +33,7 @@ final class ForeignStores {
     private static final long LINGER_NANOS = 1_000_000_000;
 
     /** How many words are asked after each look whether they are still of interest. */
-    private static final int QUESTIONS = 64;
+    private static final int QUESTIONS = 8;
 
     private final ConcurrentLinkedQueue<ForeignWord> queue = new ConcurrentLinkedQueue<>();
     private final AtomicReference<@Nullable Thread> thread = new AtomicReference<>();

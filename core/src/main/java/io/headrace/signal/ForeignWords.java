@@ -1,5 +1,6 @@
 package io.headrace.signal;
 
+import io.headrace.memory.Words;
 import java.util.Arrays;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -10,6 +11,9 @@ final class ForeignWords {
     private static final int INITIAL = 64;
 
     private @Nullable ForeignWord[] words = new ForeignWord[INITIAL];
+
+    /** Where each word is. Side by side, since to ask thousands of objects for it would take longer than to read the words. */
+    private long[] addresses = new long[INITIAL];
 
     /** The value for which nobody was found to wait, where the word is judged. */
     private long[] seen = new long[INITIAL];
@@ -27,10 +31,12 @@ final class ForeignWords {
         if (word.place == ForeignWord.NOWHERE) {
             if (size == words.length) {
                 words = Arrays.copyOf(words, 2 * size);
+                addresses = Arrays.copyOf(addresses, 2 * size);
                 seen = Arrays.copyOf(seen, 2 * size);
                 judged = Arrays.copyOf(judged, 2 * size);
             }
             word.place = size;
+            addresses[size] = word.signal.address + SlotLayout.VALUE;
             words[size++] = word;
         }
         judged[word.place] = false;
@@ -43,14 +49,12 @@ final class ForeignWords {
      */
     void look(Consumer<ForeignWord> again) {
         for (int i = 0; i < size; i++) {
-            ForeignWord word = words[i];
-            if (word != null) {
-                long value = word.signal.observe();
-                if (value != seen[i] || !judged[i]) {
-                    seen[i] = value;
-                    judged[i] = true;
-                    judge(word, value, again);
-                }
+            long value = Words.getLongVolatile(addresses[i]);
+            ForeignWord word;
+            if ((value != seen[i] || !judged[i]) && (word = words[i]) != null) {
+                seen[i] = value;
+                judged[i] = true;
+                judge(word, value, again);
             }
         }
     }
@@ -88,6 +92,7 @@ final class ForeignWords {
         words[last] = null;
         if (moved != null && moved != word) {
             words[place] = moved;
+            addresses[place] = addresses[last];
             seen[place] = seen[last];
             judged[place] = judged[last];
             moved.place = place;
