@@ -69,10 +69,8 @@ final class ForeignStores {
 
     private void start() {
         if (thread.get() == null) {
-            Thread made = Thread.ofPlatform()
-                    .name("headrace-signal-watch")
-                    .daemon()
-                    .unstarted(this::run);
+            Thread made =
+                    Thread.ofPlatform().name("headrace-signal-watch").daemon().unstarted(this::run);
             if (thread.compareAndSet(null, made)) {
                 startOrForget(made);
             }

@@ -40,9 +40,8 @@ final class SignalHandlers {
     }
 
     void remove(SignalRegistration handler) {
-        handlers.updateAndGet(before -> Arrays.stream(before)
-                .filter(other -> other != handler)
-                .toArray(SignalRegistration[]::new));
+        handlers.updateAndGet(before ->
+                Arrays.stream(before).filter(other -> other != handler).toArray(SignalRegistration[]::new));
     }
 
     /** Lets go of all, since the signal is closed. */

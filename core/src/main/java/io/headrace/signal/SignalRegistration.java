@@ -106,8 +106,7 @@ public final class SignalRegistration implements AutoCloseable {
             if (signal.isClosed() || !condition.holds(observed, value) || !seen.isBefore(observed, looksBefore)) {
                 return;
             }
-            Phase phase =
-                    seen.phase() == Phase.IDLE || seen.phase() == Phase.DUE ? Phase.DUE : Phase.RUNNING_AND_DUE;
+            Phase phase = seen.phase() == Phase.IDLE || seen.phase() == Phase.DUE ? Phase.DUE : Phase.RUNNING_AND_DUE;
             if (state.compareAndSet(seen, new State(phase, observed, handlers.nextLook()))) {
                 if (seen.phase() == Phase.IDLE) {
                     dispatch();

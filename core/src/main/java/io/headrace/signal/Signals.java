@@ -45,11 +45,7 @@ public final class Signals {
      * @throws InterruptedException if the thread is interrupted; nothing changed
      */
     public static AnyResult awaitAny(
-            List<? extends @Nullable Signal> signals,
-            Condition condition,
-            long value,
-            long timeoutNanos,
-            WaitHint hint)
+            List<? extends @Nullable Signal> signals, Condition condition, long value, long timeoutNanos, WaitHint hint)
             throws InterruptedException {
         if (!(signals instanceof RandomAccess)) {
             return awaitAny(signals.toArray(NO_SIGNALS), condition, value, timeoutNanos, hint);
@@ -82,7 +78,8 @@ public final class Signals {
             Signal signal = signals[i];
             if (signal != null) {
                 long observed = signal.observe();
-                // The look at the signal's life comes after the read of the value, which may be another signal's otherwise.
+                // The look at the signal's life comes after the read of the value, which may be another signal's
+                // otherwise.
                 if (condition.holds(observed, value) && !signal.isClosed()) {
                     return AnyResult.met(i, signal, observed);
                 }
@@ -128,8 +125,7 @@ public final class Signals {
     public static boolean awaitAll(
             List<? extends @Nullable Signal> signals, Condition condition, long value, Duration timeout)
             throws InterruptedException {
-        return awaitAll(
-                signals.toArray(NO_SIGNALS), condition, value, Waiter.nanos(timeout), WaitHint.ADAPTIVE, null);
+        return awaitAll(signals.toArray(NO_SIGNALS), condition, value, Waiter.nanos(timeout), WaitHint.ADAPTIVE, null);
     }
 
     /**

@@ -61,8 +61,8 @@ class AwaitAllTest {
     void eachSignalKeepsItsOwnConditionThoughOthersAreLeftOut() throws InterruptedException {
         Signal a = pool.create(3);
         Signal b = pool.create(8);
-        List<Expectation> each = List.of(
-                new Expectation(null, EQ, 1), new Expectation(a, LT, 5), new Expectation(b, GTE, 5));
+        List<Expectation> each =
+                List.of(new Expectation(null, EQ, 1), new Expectation(a, LT, 5), new Expectation(b, GTE, 5));
         long[] observed = new long[3];
         assertThat(Signals.awaitAll(each, 0, WaitHint.ADAPTIVE, observed)).isTrue();
         assertThat(observed).containsExactly(0, 3, 8);
@@ -86,8 +86,8 @@ class AwaitAllTest {
     @Test
     void tooLittleRoomForTheValuesIsAnArgumentError() {
         Signal signal = pool.create(1);
-        assertThatThrownBy(() -> Signals.awaitAll(
-                        new Signal[] {signal, signal}, EQ, 1, 0, WaitHint.ADAPTIVE, new long[1]))
+        assertThatThrownBy(
+                        () -> Signals.awaitAll(new Signal[] {signal, signal}, EQ, 1, 0, WaitHint.ADAPTIVE, new long[1]))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("entries=2 length=1");
     }
@@ -127,8 +127,8 @@ class AwaitAllTest {
         Signal a = pool.create(0);
         Signal b = pool.create(0);
         long[] observed = new long[2];
-        Thread waiter = crew.start(() -> assertThat(Signals.awaitAll(
-                        new Signal[] {a, b}, EQ, 1, LONG.toNanos(), WaitHint.BLOCK, observed))
+        Thread waiter = crew.start(() -> assertThat(
+                        Signals.awaitAll(new Signal[] {a, b}, EQ, 1, LONG.toNanos(), WaitHint.BLOCK, observed))
                 .isTrue());
         Crew.untilParked(waiter);
         a.storeRelease(1);
@@ -143,9 +143,9 @@ class AwaitAllTest {
     void theThreadIsWokenOnceAndNotForEachStore() throws InterruptedException {
         Signal[] signals = new Signal[50];
         Arrays.setAll(signals, i -> pool.create(0));
-        Thread waiter = crew.start(() -> assertThat(
-                        Signals.awaitAll(signals, EQ, 1, Long.MAX_VALUE, WaitHint.BLOCK, null))
-                .isTrue());
+        Thread waiter =
+                crew.start(() -> assertThat(Signals.awaitAll(signals, EQ, 1, Long.MAX_VALUE, WaitHint.BLOCK, null))
+                        .isTrue());
         Crew.untilParked(waiter);
         for (int i = 0; i < 49; i++) {
             signals[i].storeRelease(1);
@@ -160,8 +160,8 @@ class AwaitAllTest {
     void whatALookFindsIsNotWaitedForAgain() throws InterruptedException {
         Signal quiet = pool.create(0);
         Signal told = pool.create(0);
-        Thread waiter = crew.start(() -> assertThat(Signals.awaitAll(
-                        new Signal[] {quiet, told}, EQ, 1, Long.MAX_VALUE, WaitHint.BLOCK, null))
+        Thread waiter = crew.start(() -> assertThat(
+                        Signals.awaitAll(new Signal[] {quiet, told}, EQ, 1, Long.MAX_VALUE, WaitHint.BLOCK, null))
                 .isTrue());
         Crew.untilParked(waiter);
         Words.setLongVolatile(quiet.handle() + SlotLayout.VALUE, 1);
@@ -180,8 +180,8 @@ class AwaitAllTest {
         Signal other = pool.create(0);
         long[] observed = {-1, -1};
         AtomicBoolean met = new AtomicBoolean();
-        crew.start(() -> met.set(
-                Signals.awaitAll(new Signal[] {closing, other}, EQ, 5, LONG.toNanos(), hint, observed)));
+        crew.start(
+                () -> met.set(Signals.awaitAll(new Signal[] {closing, other}, EQ, 5, LONG.toNanos(), hint, observed)));
         Thread.sleep(10);
         closing.close();
         Thread.sleep(10);
@@ -196,8 +196,8 @@ class AwaitAllTest {
     @EnumSource
     void anInterruptedWaitThrowsAndLeavesNothing(WaitHint hint) throws InterruptedException {
         Signal[] signals = {pool.create(0), null, pool.create(1)};
-        Thread waiter = crew.start(
-                () -> assertThatThrownBy(() -> Signals.awaitAll(signals, EQ, 1, LONG.toNanos(), hint, null))
+        Thread waiter =
+                crew.start(() -> assertThatThrownBy(() -> Signals.awaitAll(signals, EQ, 1, LONG.toNanos(), hint, null))
                         .isInstanceOf(InterruptedException.class));
         Thread.sleep(10);
         waiter.interrupt();

@@ -94,8 +94,8 @@ class AwaitAnyTest {
         Arrays.setAll(signals, i -> i % 7 == 0 ? null : pool.create(i));
         AtomicReference<AnyResult> found = new AtomicReference<>();
         for (Thread.Builder builder : List.of(Thread.ofPlatform(), Thread.ofVirtual())) {
-            Thread waiter = crew.start(
-                    builder, () -> found.set(Signals.awaitAny(signals, LT, -40, Long.MAX_VALUE, hint)));
+            Thread waiter =
+                    crew.start(builder, () -> found.set(Signals.awaitAny(signals, LT, -40, Long.MAX_VALUE, hint)));
             signals[33].storeRelease(-40);
             LockSupport.unpark(waiter);
             signals[50].storeRelease(-41);
@@ -146,11 +146,14 @@ class AwaitAnyTest {
     void noneValidIsAResultOfItsOwnAtOnce() throws InterruptedException {
         Signal closed = pool.create(6);
         closed.close();
-        assertThat(Signals.awaitAny(Arrays.asList(null, closed, null), EQ, 6, LONG).outcome())
+        assertThat(Signals.awaitAny(Arrays.asList(null, closed, null), EQ, 6, LONG)
+                        .outcome())
                 .isEqualTo(Outcome.NONE_VALID);
-        assertThat(Signals.awaitAny(Collections.singletonList(null), EQ, 6, Duration.ZERO).outcome())
+        assertThat(Signals.awaitAny(Collections.singletonList(null), EQ, 6, Duration.ZERO)
+                        .outcome())
                 .isEqualTo(Outcome.NONE_VALID);
-        assertThat(Signals.awaitAny(List.of(new Expectation(closed, EQ, 6)), LONG).outcome())
+        assertThat(Signals.awaitAny(List.of(new Expectation(closed, EQ, 6)), LONG)
+                        .outcome())
                 .isEqualTo(Outcome.NONE_VALID);
     }
 
@@ -170,8 +173,8 @@ class AwaitAnyTest {
         Signal first = pool.create(0);
         Signal second = pool.create(0);
         AtomicReference<AnyResult> found = new AtomicReference<>();
-        Thread waiter = crew.start(() ->
-                found.set(Signals.awaitAny(new Signal[] {first, null, second}, EQ, 1, LONG.toNanos(), hint)));
+        Thread waiter = crew.start(
+                () -> found.set(Signals.awaitAny(new Signal[] {first, null, second}, EQ, 1, LONG.toNanos(), hint)));
         if (hint != WaitHint.SPIN) {
             Crew.untilParked(waiter);
         }
@@ -201,8 +204,9 @@ class AwaitAnyTest {
     @EnumSource
     void anInterruptedWaitThrowsAndLeavesNothing(WaitHint hint) throws InterruptedException {
         Signal[] signals = {pool.create(0), null, pool.create(0)};
-        Thread waiter = crew.start(() -> assertThatThrownBy(() -> Signals.awaitAny(signals, NE, 0, LONG.toNanos(), hint))
-                .isInstanceOf(InterruptedException.class));
+        Thread waiter =
+                crew.start(() -> assertThatThrownBy(() -> Signals.awaitAny(signals, NE, 0, LONG.toNanos(), hint))
+                        .isInstanceOf(InterruptedException.class));
         Thread.sleep(10);
         waiter.interrupt();
         crew.join();
@@ -228,8 +232,8 @@ class AwaitAnyTest {
     void oneSignalMayStandThereTwice() throws InterruptedException {
         Signal signal = pool.create(0);
         AtomicReference<AnyResult> found = new AtomicReference<>();
-        crew.start(() -> found.set(Signals.awaitAny(
-                List.of(new Expectation(signal, GTE, 9), new Expectation(signal, GTE, 3)), LONG)));
+        crew.start(() -> found.set(
+                Signals.awaitAny(List.of(new Expectation(signal, GTE, 9), new Expectation(signal, GTE, 3)), LONG)));
         Crew.until(() -> signal.watchers() == 2);
         signal.storeRelease(4);
         crew.join();

@@ -103,7 +103,8 @@ class ForeignStoresTest {
         }
         raw(signal, 7);
         Crew.until(() -> signal.watchers() == 2);
-        Crew.until(() -> Arrays.stream(spies).limit(3).allMatch(spy -> spy.calls().equals(List.of("7"))));
+        Crew.until(
+                () -> Arrays.stream(spies).limit(3).allMatch(spy -> spy.calls().equals(List.of("7"))));
         raw(signal, 8);
         Crew.until(() -> spies[4].calls().equals(List.of("8")));
         signal.close();

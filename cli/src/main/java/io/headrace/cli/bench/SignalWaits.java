@@ -74,10 +74,12 @@ final class SignalWaits implements Bench {
             signal.close();
         }
         try (Wakes wakes = new Wakes(pool.create(0), WaitHint.SPIN)) {
-            samples.add("wake_spin_us_p50", wakes.micros(effort.repetitions(SPINNING), SPINNING_FOR, Signal::storeRelease));
+            samples.add(
+                    "wake_spin_us_p50", wakes.micros(effort.repetitions(SPINNING), SPINNING_FOR, Signal::storeRelease));
         }
         try (Wakes wakes = new Wakes(pool.create(0), WaitHint.BLOCK)) {
-            samples.add("wake_parked_us_p50", wakes.micros(effort.repetitions(PARKED), PARKED_FOR, Signal::storeRelease));
+            samples.add(
+                    "wake_parked_us_p50", wakes.micros(effort.repetitions(PARKED), PARKED_FOR, Signal::storeRelease));
         }
         Signal shared = pool.create(0);
         long word = shared.nativeAddress() + Long.BYTES;
@@ -116,7 +118,8 @@ final class SignalWaits implements Bench {
 
     private static void check(String what, long sum, long expected) {
         if (sum != expected) {
-            throw new IllegalStateException("a wait gave a wrong result: " + what + "=" + sum + " expected=" + expected);
+            throw new IllegalStateException(
+                    "a wait gave a wrong result: " + what + "=" + sum + " expected=" + expected);
         }
     }
 }

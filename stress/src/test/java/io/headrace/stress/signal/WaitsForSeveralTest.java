@@ -95,12 +95,15 @@ class WaitsForSeveralTest {
                 Signal[] signals = new Signal[SIGNALS];
                 Arrays.setAll(signals, i -> pool.create(0));
                 Crew crew = new Crew();
-                crew.start(true, () -> assertThat(Signals.awaitAny(signals, EQ, 1, Crew.LIMIT.toNanos(), WaitHint.BLOCK)
-                                .outcome())
-                        .isEqualTo(AnyResult.Outcome.NONE_VALID));
-                crew.start(true, () -> assertThat(
-                                Signals.awaitAll(signals, EQ, 1, Crew.LIMIT.toNanos(), WaitHint.BLOCK, null))
-                        .isTrue());
+                crew.start(
+                        true,
+                        () -> assertThat(Signals.awaitAny(signals, EQ, 1, Crew.LIMIT.toNanos(), WaitHint.BLOCK)
+                                        .outcome())
+                                .isEqualTo(AnyResult.Outcome.NONE_VALID));
+                crew.start(
+                        true,
+                        () -> assertThat(Signals.awaitAll(signals, EQ, 1, Crew.LIMIT.toNanos(), WaitHint.BLOCK, null))
+                                .isTrue());
                 for (Signal signal : signals) {
                     signal.close();
                 }
