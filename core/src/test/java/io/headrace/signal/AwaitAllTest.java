@@ -111,7 +111,7 @@ class AwaitAllTest {
                 Signal signal = signals[i];
                 if (signal != null) {
                     assertThat(met).as("seed=%d", seed).isFalse();
-                    expected[i] = i + 1;
+                    expected[i] = i + 1L;
                     signal.storeRelease(i + 1);
                 }
             }

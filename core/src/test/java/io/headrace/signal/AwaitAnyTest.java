@@ -49,6 +49,7 @@ class AwaitAnyTest {
         assertThat(result.observed()).isEqualTo(7);
     }
 
+    @SuppressWarnings("JdkObsolete") // A list without random access is what the test needs.
     @Test
     void everyFormFindsTheSameSignal() throws InterruptedException {
         Signal a = pool.create(1);
