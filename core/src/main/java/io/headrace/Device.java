@@ -11,6 +11,7 @@ import io.headrace.queue.QueuePolicy;
 import io.headrace.queue.QueuePool;
 import io.headrace.queue.QueueSlot;
 import io.headrace.signal.Signal;
+import io.headrace.signal.SignalBatch;
 import io.headrace.spi.DeviceInfo;
 import io.headrace.spi.DeviceMemory;
 import io.headrace.spi.DriverDevice;
@@ -191,6 +192,18 @@ public final class Device {
      */
     public Signal signal(long initial) {
         return runtime.signal(initial);
+    }
+
+    /**
+     * New signals, in slots next to each other: in whole pages that hold no others.
+     *
+     * @param count how many, at least 1
+     * @param initial the value of each
+     * @throws IllegalArgumentException if there would be none
+     * @throws io.headrace.error.ResourcesExhaustedException if there are too many, or no memory for them; nothing is left behind
+     */
+    public SignalBatch signals(int count, long initial) {
+        return runtime.signals(count, initial);
     }
 
     /**

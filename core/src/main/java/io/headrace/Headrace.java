@@ -3,6 +3,7 @@ package io.headrace;
 import io.headrace.config.Settings;
 import io.headrace.error.ClosedException;
 import io.headrace.signal.Signal;
+import io.headrace.signal.SignalBatch;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -88,6 +89,19 @@ public final class Headrace implements AutoCloseable {
     public Signal signal(long initial) {
         checkOpen();
         return runtime.signal(initial);
+    }
+
+    /**
+     * New signals, in slots next to each other: in whole pages that hold no others.
+     *
+     * @param count how many, at least 1
+     * @param initial the value of each
+     * @throws IllegalArgumentException if there would be none
+     * @throws io.headrace.error.ResourcesExhaustedException if there are too many, or no memory for them; nothing is left behind
+     */
+    public SignalBatch signals(int count, long initial) {
+        checkOpen();
+        return runtime.signals(count, initial);
     }
 
     /** Whether this handle was closed. */

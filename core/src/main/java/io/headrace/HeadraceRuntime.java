@@ -6,6 +6,7 @@ import io.headrace.config.TimeSource;
 import io.headrace.error.ClosedException;
 import io.headrace.error.HeadraceException;
 import io.headrace.signal.Signal;
+import io.headrace.signal.SignalBatch;
 import io.headrace.signal.SignalPool;
 import java.lang.System.Logger.Level;
 import java.util.List;
@@ -140,6 +141,11 @@ final class HeadraceRuntime {
     Signal signal(long initial) {
         checkOpen();
         return signals.create(initial);
+    }
+
+    SignalBatch signals(int count, long initial) {
+        checkOpen();
+        return signals.createBatch(count, initial);
     }
 
     Device defaultDevice() {

@@ -53,6 +53,9 @@ final class HeldSteps extends HeldList implements Runnable {
 
     private volatile boolean closed;
 
+    /** Whether the runtime knows that the stream holds steps. */
+    private boolean known;
+
     /** The number of the step whose end was asked for last, so that it is asked for once. */
     private long awaitedEnd = NONE;
 
@@ -106,10 +109,18 @@ final class HeldSteps extends HeldList implements Runnable {
             lane.held(order.device().reclaimer().grace());
         }
         if (first() == step) {
-            order.device().runtime().holders().add(this);
+            beKnown();
             goOn(null);
         } else if (second() == step && first() instanceof WaitStep wait) {
             routeBehind(wait);
+        }
+    }
+
+    /** It may be known already: while a host call ends there is nothing for a moment, and then a step again. */
+    private void beKnown() {
+        if (!known) {
+            known = true;
+            order.device().runtime().holders().add(this);
         }
     }
 

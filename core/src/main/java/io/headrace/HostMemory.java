@@ -14,8 +14,13 @@ import org.jspecify.annotations.Nullable;
  * @param region what the driver gets, no longer than the copy's rows span
  * @param pitch the pitch of the rows in it
  * @param lease what was made or counted for it, to be given back when the copy has ended; {@code null} if nothing was
+ * @param buffer a host buffer to be counted while the copy is enqueued; {@code null} if the lease counts it, or it is none
  */
-record HostMemory(Region region, long pitch, @Nullable Lease lease) {
+record HostMemory(
+        Region region,
+        long pitch,
+        @Nullable Lease lease,
+        @Nullable Allocation buffer) {
 
     private static final long STAGING_ALIGNMENT = 64;
 
@@ -41,8 +46,8 @@ record HostMemory(Region region, long pitch, @Nullable Lease lease) {
         long span = rows.span(pitch);
         PinnedMemory.InPlace inPlace = device.pinned().find(segment, span);
         return inPlace == null
-                ? new HostMemory(new Region.Host(segment.asSlice(0, span)), pitch, null)
-                : new HostMemory(inPlace.region(), pitch, inPlace.lease());
+                ? new HostMemory(new Region.Host(segment.asSlice(0, span)), pitch, null, null)
+                : new HostMemory(inPlace.region(), pitch, inPlace.lease(), null);
     }
 
     private static HostMemory staged(MemorySegment segment, long pitch, Rows rows, long maxStagedBytes) {
@@ -57,7 +62,7 @@ record HostMemory(Region region, long pitch, @Nullable Lease lease) {
         for (long row = 0; row < rows.count(); row++) {
             MemorySegment.copy(segment, row * pitch, staged, row * rows.bytes(), rows.bytes());
         }
-        return new HostMemory(new Region.Host(staged), rows.bytes(), staging::free);
+        return new HostMemory(new Region.Host(staged), rows.bytes(), staging::free, null);
     }
 
     /**
@@ -79,25 +84,29 @@ record HostMemory(Region region, long pitch, @Nullable Lease lease) {
     }
 
     /**
-     * Memory that recorded copies read rows of, at each replay. It is never used in place, since nothing counts it between
-     * the replays.
+     * Memory that recorded copies read rows of, at each replay. That of a host buffer is used in place, and the buffer counted
+     * while a replay is enqueued; that of a pin is not, since the pin may be gone by then.
      *
      * @throws UnsupportedFeatureException if it belongs to a confined arena
      */
-    static HostMemory recorded(MemorySegment segment, long pitch, Rows rows) {
+    static HostMemory recorded(MemorySegment segment, long pitch, Rows rows, Device device) {
         checkAlive(segment);
         if (!segment.isAccessibleBy(STRANGER)) {
             throw new UnsupportedFeatureException(
                     "a recording cannot use a confined arena, since other threads replay it: " + segment
                             + "; use a shared or automatic arena or an array");
         }
-        return new HostMemory(new Region.Host(segment.asSlice(0, rows.span(pitch))), pitch, null);
+        long span = rows.span(pitch);
+        PinnedMemory.InBuffer inBuffer = device.pinned().findInBuffer(segment, span);
+        return inBuffer == null
+                ? new HostMemory(new Region.Host(segment.asSlice(0, span)), pitch, null, null)
+                : new HostMemory(inBuffer.region(), pitch, null, inBuffer.allocation());
     }
 
     /** Memory that recorded copies write rows of; the terms are those of {@link #recorded}, and it must not be read-only. */
-    static HostMemory recordedDestination(MemorySegment segment, long pitch, Rows rows) {
+    static HostMemory recordedDestination(MemorySegment segment, long pitch, Rows rows, Device device) {
         checkWritable(segment);
-        return recorded(segment, pitch, rows);
+        return recorded(segment, pitch, rows, device);
     }
 
     private static void checkWritable(MemorySegment segment) {

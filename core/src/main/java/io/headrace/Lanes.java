@@ -1,5 +1,6 @@
 package io.headrace;
 
+import io.headrace.config.Knob;
 import io.headrace.copy.CopyRouter;
 import io.headrace.copy.Direction;
 import io.headrace.error.ResourcesExhaustedException;
@@ -7,10 +8,12 @@ import io.headrace.queue.QueuePool;
 import io.headrace.queue.QueueSlot;
 import io.headrace.spi.DriverDevice;
 import io.headrace.spi.QueuePriority;
+import java.lang.System.Logger.Level;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,8 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Lanes {
 
-    /** How many priorities have a queue of their own. */
-    private static final int PRIORITIES = 2;
+    private static final System.Logger LOG = System.getLogger("io.headrace");
 
     private final DriverDevice device;
     private final String deviceId;
@@ -39,6 +41,8 @@ final class Lanes {
 
     private final Lane high;
     private final Lane low;
+
+    private final AtomicBoolean told = new AtomicBoolean();
 
     /** Guarded by itself. */
     private final ArrayDeque<Lane.Single> givenBack = new ArrayDeque<>();
@@ -57,9 +61,8 @@ final class Lanes {
                 .map(slot -> new Lane.Single(slot, false))
                 .toList();
         this.compute = new CopyOnWriteArrayList<>(pool.slots());
-        boolean grantsPriorities = most - compute.size() >= PRIORITIES;
-        this.high = grantsPriorities ? add(QueuePriority.HIGH) : shared;
-        this.low = grantsPriorities ? add(QueuePriority.LOW) : shared;
+        this.high = most > compute.size() ? add(QueuePriority.HIGH) : shared;
+        this.low = most > compute.size() ? add(QueuePriority.LOW) : shared;
     }
 
     private Lane.Single add(QueuePriority priority) {
@@ -75,11 +78,23 @@ final class Lanes {
 
     /** The lane of streams with a priority. */
     Lane of(QueuePriority priority) {
-        return switch (priority) {
+        Lane lane = switch (priority) {
             case HIGH -> high;
             case NORMAL -> shared;
             case LOW -> low;
         };
+        if (priority != QueuePriority.NORMAL && lane.equals(shared) && told.compareAndSet(false, true)) {
+            LOG.log(
+                    Level.WARNING,
+                    "device={0} has no queue left for streams of priority {1}: they share those of all others;"
+                            + " queues={2} shared={3}, lower {4}",
+                    deviceId,
+                    priority,
+                    most,
+                    pool.slots().size(),
+                    Knob.NUM_QUEUES.variable());
+        }
+        return lane;
     }
 
     /**

@@ -10,6 +10,7 @@ import io.headrace.kernel.Kernel3D;
 import io.headrace.kernel.Range;
 import io.headrace.spi.Command;
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -199,7 +200,7 @@ public abstract sealed class Operations<S extends Operations<S>> permits Stream,
         }
         HostMemory source = source(from, fromPitch, area);
         Command command = area.copy(source.region(), source.pitch(), to.region(), toPitch);
-        return copy(command, Direction.HOST_TO_DEVICE, List.of(to.allocation()), source.lease());
+        return copy(command, Direction.HOST_TO_DEVICE, buffers(to, source), source.lease());
     }
 
     /**
@@ -216,7 +217,7 @@ public abstract sealed class Operations<S extends Operations<S>> permits Stream,
         }
         HostMemory destination = destination(to, toPitch, area);
         Command command = area.copy(from.region(), fromPitch, destination.region(), toPitch);
-        return copy(command, Direction.DEVICE_TO_HOST, List.of(from.allocation()), destination.lease());
+        return copy(command, Direction.DEVICE_TO_HOST, buffers(from, destination), destination.lease());
     }
 
     /**
@@ -259,7 +260,11 @@ public abstract sealed class Operations<S extends Operations<S>> permits Stream,
             throw e;
         }
         Command command = area.copy(source.region(), source.pitch(), destination.region(), toPitch);
-        return copy(command, Direction.HOST_TO_HOST, List.of(), Lease.both(source.lease(), destination.lease()));
+        return copy(
+                command,
+                Direction.HOST_TO_HOST,
+                hostBuffers(source, destination),
+                Lease.both(source.lease(), destination.lease()));
     }
 
     /** Enqueues setting every byte of a buffer, whatever its type. */
@@ -307,6 +312,24 @@ public abstract sealed class Operations<S extends Operations<S>> permits Stream,
 
     private static @Nullable Operation launch(Command.Launch command) {
         return command.range().isEmpty() ? null : new Operation(command, null, List.of(), null);
+    }
+
+    private static List<Allocation> hostBuffers(HostMemory source, HostMemory destination) {
+        List<Allocation> buffers = new ArrayList<>(2);
+        addTo(buffers, source.buffer());
+        addTo(buffers, destination.buffer());
+        return buffers;
+    }
+
+    private static void addTo(List<Allocation> buffers, @Nullable Allocation buffer) {
+        if (buffer != null) {
+            buffers.add(buffer);
+        }
+    }
+
+    private static List<Allocation> buffers(Buffer buffer, HostMemory host) {
+        Allocation hostBuffer = host.buffer();
+        return hostBuffer == null ? List.of(buffer.allocation()) : List.of(buffer.allocation(), hostBuffer);
     }
 
     private S copy(Command command, Direction direction, List<Allocation> buffers, @Nullable Lease host) {

@@ -48,6 +48,25 @@ final class PinnedMemory {
      */
     @Nullable
     InPlace find(MemorySegment segment, long bytes) {
+        long address = segment.address();
+        PinnedRange range = rangeOf(segment, bytes);
+        if (range == null) {
+            return null;
+        }
+        Lease lease = range.use();
+        return lease == null ? null : new InPlace(new Region.Pinned(range.memory(), address - range.address()), lease);
+    }
+
+    /** Memory of a host buffer, not counted; {@code null} if it belongs to none. */
+    @Nullable
+    InBuffer findInBuffer(MemorySegment segment, long bytes) {
+        return rangeOf(segment, bytes) instanceof PinnedRange.OfBuffer buffer
+                ? new InBuffer(
+                        new Region.Pinned(buffer.memory(), segment.address() - buffer.address()), buffer.allocation())
+                : null;
+    }
+
+    private @Nullable PinnedRange rangeOf(MemorySegment segment, long bytes) {
         if (ranges.isEmpty() || !segment.isNative()) {
             return null;
         }
@@ -57,11 +76,7 @@ final class PinnedMemory {
             return null;
         }
         PinnedRange range = below.getValue();
-        if (!range.covers(address, bytes) || !segment.scope().equals(range.scope())) {
-            return null;
-        }
-        Lease lease = range.use();
-        return lease == null ? null : new InPlace(new Region.Pinned(range.memory(), address - range.address()), lease);
+        return range.covers(address, bytes) && segment.scope().equals(range.scope()) ? range : null;
     }
 
     /** Pins memory, or shares in what is pinned already. */
@@ -142,4 +157,12 @@ final class PinnedMemory {
      * @param lease ends the use
      */
     record InPlace(Region.Pinned region, Lease lease) {}
+
+    /**
+     * Memory of a host buffer.
+     *
+     * @param region what the driver gets
+     * @param allocation the buffer, to be counted while it is used
+     */
+    record InBuffer(Region.Pinned region, Allocation allocation) {}
 }

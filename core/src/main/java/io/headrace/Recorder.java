@@ -3,6 +3,7 @@ package io.headrace;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Consumer;
 
 /**
@@ -14,6 +15,7 @@ import java.util.function.Consumer;
 public final class Recorder extends Operations<Recorder> {
 
     private final List<Operation> operations = new ArrayList<>();
+    private final Thread thread = Thread.currentThread();
     private boolean finished;
 
     private Recorder(Device device) {
@@ -22,6 +24,7 @@ public final class Recorder extends Operations<Recorder> {
 
     /** What the given code does with a recorder. */
     static List<Operation> operations(Device device, Consumer<Recorder> code) {
+        Objects.requireNonNull(code, "operations");
         Recorder recorder = new Recorder(device);
         try {
             code.accept(recorder);
@@ -40,6 +43,10 @@ public final class Recorder extends Operations<Recorder> {
 
     @Override
     Recorder addNothing() {
+        if (Thread.currentThread() != thread) {
+            throw new WrongThreadException("a recorder belongs to the thread that called record(...): thread="
+                    + thread.getName() + " calledBy=" + Thread.currentThread().getName());
+        }
         if (finished) {
             throw new IllegalStateException(
                     "the recording is finished: a recorder is of use only while record(...) runs");
@@ -49,11 +56,11 @@ public final class Recorder extends Operations<Recorder> {
 
     @Override
     HostMemory source(MemorySegment memory, long pitch, Rows rows) {
-        return HostMemory.recorded(memory, pitch, rows);
+        return HostMemory.recorded(memory, pitch, rows, device());
     }
 
     @Override
     HostMemory destination(MemorySegment memory, long pitch, Rows rows) {
-        return HostMemory.recordedDestination(memory, pitch, rows);
+        return HostMemory.recordedDestination(memory, pitch, rows, device());
     }
 }

@@ -29,14 +29,18 @@ final class Shutdown {
 
     void run() {
         long timeout = TimeUnit.SECONDS.toNanos(runtime.settings().number(Knob.CLOSE_TIMEOUT));
-        if (!awaitTrue(this::isIdle, timeout)) {
+        boolean ended = awaitTrue(this::isIdle, timeout);
+        if (!ended) {
             giveUp();
         }
         for (Device device : runtime.devices()) {
             for (QueueSlot slot : device.slots()) {
                 attempt(slot::close);
             }
-            if (device.isIdle()) {
+            // Queues take nothing more now, also of a caller that was about to enqueue when the runtime was closed: one
+            // that is
+            // empty stays so, and only then is memory out of everybody's reach.
+            if (awaitTrue(device::isIdle, ended ? GIVING_UP_NANOS : 0)) {
                 attempt(device.reclaimer()::freeAll);
                 attempt(device.pinned()::unpinAll);
             }

@@ -30,7 +30,8 @@ import org.jspecify.annotations.Nullable;
  * signals that they wait for.
  *
  * <p>Every call that enqueues returns at once, usually; if the queue's ring is full or the stream holds
- * {@code HEADRACE_MAX_PENDING} operations, it waits for room. If the thread is interrupted meanwhile, it throws a
+ * {@code HEADRACE_MAX_PENDING} operations, it waits for room: until a quarter of the ring, at most 128 slots, is free, so that
+ * it is not woken for each slot. If the thread is interrupted meanwhile, it throws a
  * {@link HeadraceException} with nothing queued and the thread still interrupted; on a stream made with a timeout it throws
  * {@link HeadraceTimeoutException} when that has passed.
  *

@@ -124,18 +124,14 @@ final class StreamOrder {
     synchronized @Nullable Obstacle tryEnqueue(LaneStep step, @Nullable QueueSlot ensured) {
         Obstacle obstacle = tryEnqueueFirst(step, ensured);
         if (obstacle == null) {
+            // Whether the stream and the runtime are open was asked for the whole unit, before its first step.
             for (LaneStep behind = step.takeNext(); behind != null; behind = behind.takeNext()) {
-                enqueueBehind(behind);
+                if (!abandonedWithFailure(behind)) {
+                    keep(behind);
+                }
             }
         }
         return obstacle;
-    }
-
-    /** The first step of the unit was taken, or refused; nothing may come between it and this one. */
-    private void enqueueBehind(LaneStep step) {
-        if (!isRefused(step)) {
-            keep(step);
-        }
     }
 
     private @Nullable Obstacle tryEnqueueFirst(LaneStep step, @Nullable QueueSlot ensured) {
@@ -366,6 +362,10 @@ final class StreamOrder {
     /** Whether a new step fails before it begins, with the failure that no wait has thrown yet. */
     private boolean isRefused(Step step) {
         throwIfClosed();
+        return abandonedWithFailure(step);
+    }
+
+    private boolean abandonedWithFailure(Step step) {
         Failure failure = timeline.failure();
         if (failure == null || failure.isCleared()) {
             return false;
@@ -445,6 +445,9 @@ final class StreamOrder {
         long packet = -1;
         try {
             packet = queueOf(current).offer(step);
+        } catch (IllegalStateException e) {
+            device.runtime().checkOpen(); // it was closed a moment ago, and its queues with it
+            throw e;
         } finally {
             if (packet < 0) {
                 ended(current, 1);

@@ -1,20 +1,31 @@
 package io.headrace.signal;
 
 /**
- * Where arenas of slots come from: blocks of {@link SlotArena#BYTES} bytes, aligned to a page, no page of which holds
- * anything else. They are never unmapped while the process lives, so that a late read hits memory of ours. Safe for use
- * from any thread.
+ * Where arenas of slots come from, and how their slots are written: blocks of whole pages, no page of which holds anything
+ * else. They are never unmapped while the process lives, so that a late read hits memory of ours. Safe for use from any
+ * thread.
  */
 interface ArenaSource {
 
     /**
      * Takes an arena. Its content is undefined.
      *
+     * @param bytes its size, whole pages
      * @return its address
      * @throws io.headrace.error.HeadraceException if there is none; nothing changed
      */
-    long take();
+    long take(long bytes);
 
     /** Gives an arena back, to be taken again. */
-    void giveBack(long address);
+    void giveBack(long address, long bytes);
+
+    /** Writes a new signal's slot, for devices and other processes; the value last but for what makes it valid. */
+    default void fill(long slot, long initial) {
+        SlotLayout.fill(slot, initial);
+    }
+
+    /** Marks a slot as no signal's. */
+    default void clear(long slot) {
+        SlotLayout.clear(slot);
+    }
 }

@@ -53,14 +53,14 @@ public final class Signal extends SignalValue implements AutoCloseable {
     /** Set once the signal is shared. */
     private volatile @Nullable ForeignWord foreign;
 
-    Signal(SlotArena arena, long address) {
-        super(arena, address);
+    Signal(SlotHome home, long address) {
+        super(home, address);
     }
 
     /**
-     * The signal's handle: the address of its slot, laid out as HSA's {@code amd_signal_t}. After the signal is closed the
-     * slot may be another signal's. A name for use in this process; who hands the address out to be stored to asks for
-     * {@link #nativeAddress}.
+     * The signal's handle: the address of its slot, laid out as HSA's {@code amd_signal_t}; never 0. {@link Signals#resolve}
+     * gives the signal back. After the signal is closed the slot may be another signal's, and the handle is that one's then. A
+     * name for use in this process; who hands the address out to be stored to asks for {@link #nativeAddress}.
      */
     public long handle() {
         return address;

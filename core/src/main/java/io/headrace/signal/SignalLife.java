@@ -30,13 +30,13 @@ abstract sealed class SignalLife permits SignalValue {
     }
 
     final long address;
-    private final SlotArena arena;
+    private final SlotHome home;
 
     /** CLOSED and RECYCLED, and the number of uses below them. */
     private volatile int state;
 
-    SignalLife(SlotArena arena, long address) {
-        this.arena = arena;
+    SignalLife(SlotHome home, long address) {
+        this.home = home;
         this.address = address;
     }
 
@@ -94,7 +94,7 @@ abstract sealed class SignalLife permits SignalValue {
     }
 
     final long busyNanos() {
-        return arena.pool().busyNanos();
+        return home.busyNanos();
     }
 
     final InvalidSignalException closedException() {
@@ -111,7 +111,7 @@ abstract sealed class SignalLife permits SignalValue {
     /** A use that came too late and left again may pass here too; only the first one counts. */
     private void recycle() {
         if (((int) STATE.getAndBitwiseOr(this, RECYCLED) & RECYCLED) == 0) {
-            arena.pool().recycle(arena, address);
+            home.recycle(address);
         }
     }
 }

@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Makes signals in arenas of slots, and takes the slots back. Bounded by the signals that live: an arena without any goes
+ * Makes signals in arenas of slots, one by one or in batches, and takes the slots back. Bounded by the signals that live: an arena without any goes
  * back to the process's idle ones as soon as more than another arena's worth of slots is free. Safe for use from any
  * thread; {@link #create} takes a lock only to add an arena, closing and storing take none.
  */
@@ -32,6 +32,7 @@ public final class SignalPool implements AutoCloseable {
     private final Set<SlotArena> all = ConcurrentHashMap.newKeySet();
     private final AtomicInteger arenas = new AtomicInteger();
     private final AtomicInteger live = new AtomicInteger();
+    private final Set<BatchArena> batches = ConcurrentHashMap.newKeySet();
     private final ReentrantLock growing = new ReentrantLock();
     private int nextNumber;
     private volatile boolean closed;
@@ -94,12 +95,47 @@ public final class SignalPool implements AutoCloseable {
         }
     }
 
-    /** How many signals live: made, and not yet closed and released by all who retained them. Exact at rest. */
-    public int live() {
-        return live.get();
+    /**
+     * Makes signals next to each other in memory. They share no page with others.
+     *
+     * @param count how many, at least 1
+     * @param initial the value of each
+     * @throws IllegalArgumentException if there would be none
+     * @throws ResourcesExhaustedException if there is no memory for them, or they are more than 16,777,216; nothing is left behind
+     * @throws ClosedException if the pool is closed
+     */
+    public SignalBatch createBatch(int count, long initial) {
+        if (count < 1) {
+            throw new IllegalArgumentException("a batch has at least one signal: count=" + count);
+        }
+        throwIfClosed();
+        if (count > SignalBatch.MOST) {
+            throw new ResourcesExhaustedException("a batch cannot have so many signals: count=" + count + " limit="
+                    + SignalBatch.MOST + "; make several batches");
+        }
+        BatchArena batch = addBatch(count, initial);
+        if (closed) {
+            batch.closeMembers();
+            throwIfClosed();
+        }
+        return new SignalBatch(batch);
     }
 
-    /** How many arenas of 64 KiB the pool has. */
+    /** How many signals live: made, and not yet closed and released by all who retained them. Exact at rest. */
+    public int live() {
+        long all = live.get();
+        for (BatchArena batch : batches) {
+            all += batch.living();
+        }
+        return (int) Math.min(all, Integer.MAX_VALUE);
+    }
+
+    /** How many batches have a signal that lives. Exact at rest. */
+    public int batches() {
+        return batches.size();
+    }
+
+    /** How many arenas of 64 KiB the pool has, for signals that are in no batch. */
     public int arenas() {
         return arenas.get();
     }
@@ -121,6 +157,7 @@ public final class SignalPool implements AutoCloseable {
             retireLater(arena);
         }
         retireEmptyOnes();
+        batches.forEach(BatchArena::closeMembers);
         ForeignStores.INSTANCE.endIfIdle();
     }
 
@@ -130,13 +167,41 @@ public final class SignalPool implements AutoCloseable {
 
     /** Takes back the slot of a closed signal that nothing uses any more. */
     void recycle(SlotArena arena, long address) {
-        arena.recycle(address);
+        arena.free(address);
         live.decrementAndGet();
         list(arena);
         if (arena.isEmpty()) {
             retireLater(arena);
         }
         retireEmptyOnes();
+    }
+
+    /** The last member of a batch has gone. */
+    void batchEnded(BatchArena batch) {
+        batches.remove(batch);
+    }
+
+    private BatchArena addBatch(int count, long initial) {
+        try {
+            BatchArena batch = BatchArena.create(this, source, count, initial);
+            try {
+                batches.add(batch);
+            } catch (OutOfMemoryError noMemory) {
+                batch.closeMembers();
+                throw noMemory;
+            }
+            if (batch.living() == 0) {
+                // Somebody guessed the handles, and was too early to take it off the list.
+                batches.remove(batch);
+            }
+            return batch;
+        } catch (HeadraceException | OutOfMemoryError noMemory) {
+            throw new ResourcesExhaustedException(
+                    "there is no memory for a batch of signals: count=" + count + " bytes=" + SlotHome.bytes(count)
+                            + " live=" + live() + " batches=" + batches()
+                            + "; close signals that are no longer needed, or make a smaller batch",
+                    noMemory);
+        }
     }
 
     private void grow() {
@@ -172,18 +237,29 @@ public final class SignalPool implements AutoCloseable {
     private void addArena() {
         long address;
         try {
-            address = source.take();
+            address = source.take(SlotArena.BYTES);
         } catch (HeadraceException noMemory) {
             throw new ResourcesExhaustedException(
                     "there is no memory for more signals: live=" + live() + " arenas=" + arenas()
                             + "; close signals that are no longer needed",
                     noMemory);
         }
-        SlotArena arena = new SlotArena(this, nextNumber++, address);
+        SlotArena arena = shown(address);
         all.add(arena);
         arenas.incrementAndGet();
         list(arena);
         retireLater(arena);
+    }
+
+    private SlotArena shown(long address) {
+        try {
+            SlotArena arena = new SlotArena(this, source, nextNumber++, address);
+            arena.show();
+            return arena;
+        } catch (RuntimeException | Error failure) {
+            source.giveBack(address, SlotArena.BYTES);
+            throw failure;
+        }
     }
 
     private void list(SlotArena arena) {
@@ -223,11 +299,16 @@ public final class SignalPool implements AutoCloseable {
         }
         arena.queuedToRetire.set(false);
         if (!arena.retire()) {
+            // Who freed the last slot meanwhile may have seen the others taken, by the attempt.
+            if (arena.isEmpty()) {
+                retireLater(arena);
+            }
             return false;
         }
         withRoom.remove(arena.number);
         all.remove(arena);
-        source.giveBack(arena.address);
+        arena.hide();
+        source.giveBack(arena.address, SlotArena.BYTES);
         return true;
     }
 

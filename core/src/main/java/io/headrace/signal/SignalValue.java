@@ -14,8 +14,8 @@ import io.headrace.memory.Words;
  */
 abstract sealed class SignalValue extends SignalLife permits Signal {
 
-    SignalValue(SlotArena arena, long address) {
-        super(arena, address);
+    SignalValue(SlotHome home, long address) {
+        super(home, address);
     }
 
     /** What the thread must note before it stores, for {@link #tellWatches}. */

@@ -1,5 +1,6 @@
 package io.headrace.signal;
 
+import io.headrace.error.InvalidSignalException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -7,7 +8,7 @@ import java.util.RandomAccess;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Waits for several signals at once, of any devices and of the host.
+ * Signals by their handles, and waits for several signals at once, of any devices and of the host. Safe for use from any thread.
  *
  * <p>Entries that are null, or whose signal is closed before or meanwhile, do not fail a wait. A wait for any ignores them,
  * and ends with a result of its own if there are no others; a wait for all counts them as satisfied, with the value 0. Indices
@@ -22,6 +23,26 @@ public final class Signals {
     private static final @Nullable Signal[] NO_SIGNALS = {};
 
     private Signals() {}
+
+    /**
+     * The signal that has a handle ({@link Signal#handle}). Looks at nothing but the library's own tables, so that any number
+     * may be asked for: the memory that it points to is not touched.
+     *
+     * <p>A handle is good until its signal is closed. It is an address, and closed signals' slots are given out again: a
+     * handle kept too long is then the handle of the signal that lives in the slot now, and that one is returned. Until
+     * the slot is given out again, such a handle is invalid. The object that was returned is never mistaken: it is the signal that had
+     * the handle at some moment during the call, and throws once that one is closed, whoever has the slot by then.
+     *
+     * @throws IllegalArgumentException if the handle is 0, which is none
+     * @throws InvalidSignalException if no living signal of this process has the handle
+     */
+    public static Signal resolve(long handle) {
+        Signal signal = SlotHome.find(handle);
+        if (signal == null) {
+            throw miss(handle);
+        }
+        return signal;
+    }
 
     /**
      * Waits until the value of any of the signals meets a condition.
@@ -187,6 +208,42 @@ public final class Signals {
         return new AllWait(expectations).result(hint, timeoutNanos, observed);
     }
 
+    /**
+     * Waits like {@link #awaitAny(Signal[], Condition, long, long, WaitHint)} for signals by their handles. A handle that
+     * {@link #resolve} would refuse counts as a signal that is closed.
+     *
+     * @param handles at least one entry; not changed, and not kept
+     * @param timeoutNanos how long to wait at most
+     * @throws IllegalArgumentException if there is no entry
+     * @throws InterruptedException if the thread is interrupted; nothing changed
+     */
+    public static AnyResult awaitAny(long[] handles, Condition condition, long value, long timeoutNanos, WaitHint hint)
+            throws InterruptedException {
+        return awaitAny(find(handles), condition, value, timeoutNanos, hint);
+    }
+
+    /**
+     * Waits like {@link #awaitAll(Signal[], Condition, long, long, WaitHint, long[])} for signals by their handles. A handle
+     * that {@link #resolve} would refuse counts as a signal that is closed.
+     *
+     * @param handles may be empty: that is true at once; not changed, and not kept
+     * @param timeoutNanos how long to wait at most
+     * @param observed takes the values, or {@code null}
+     * @return {@code false} if not all did in time; nothing changed
+     * @throws IllegalArgumentException if there is no room for all values
+     * @throws InterruptedException if the thread is interrupted; nothing changed
+     */
+    public static boolean awaitAll(
+            long[] handles,
+            Condition condition,
+            long value,
+            long timeoutNanos,
+            WaitHint hint,
+            long @Nullable [] observed)
+            throws InterruptedException {
+        return awaitAll(find(handles), condition, value, timeoutNanos, hint, observed);
+    }
+
     /** The wait behind a first look. What is null or closed does not count, as a handle that leads to no signal does not. */
     static AnyResult waitForAny(
             @Nullable Signal[] signals, Condition condition, long value, long timeoutNanos, WaitHint hint)
@@ -217,5 +274,20 @@ public final class Signals {
             throw new IllegalArgumentException("there is no room for the observed values: entries=" + entries
                     + " length=" + observed.length + "; give an array with a place for each entry");
         }
+    }
+
+    private static @Nullable Signal[] find(long[] handles) {
+        @Nullable Signal[] signals = new Signal[handles.length];
+        for (int i = 0; i < handles.length; i++) {
+            signals[i] = SlotHome.find(handles[i]);
+        }
+        return signals;
+    }
+
+    private static RuntimeException miss(long handle) {
+        return handle == 0
+                ? new IllegalArgumentException("0 is no signal's handle; use what handle() of a signal gives")
+                : new InvalidSignalException("no living signal has this handle: handle=0x" + Long.toHexString(handle)
+                        + "; use what handle() of a signal gives, before the signal's close()");
     }
 }

@@ -2,15 +2,13 @@ package io.headrace.signal;
 
 import static io.headrace.signal.SlotLayout.SLOT_BYTES;
 
-import io.headrace.memory.Words;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /** A block of slots, and which of them are taken. Lock-free. */
-final class SlotArena {
+final class SlotArena extends SlotHome {
 
     static final int BYTES = 64 * 1024;
     static final int SLOTS = BYTES / SLOT_BYTES;
@@ -26,27 +24,22 @@ final class SlotArena {
     final AtomicBoolean queuedToRetire = new AtomicBoolean();
 
     final int number;
-    final long address;
     private final SignalPool pool;
+    private final ArenaSource source;
 
     /** A bit for each slot. */
     private final long[] taken = new long[WORDS];
-
-    private final AtomicReferenceArray<@Nullable Signal> members = new AtomicReferenceArray<>(SLOTS);
 
     /**
      * Makes the arena's host side.
      *
      * @param number tells the arena from the pool's others; lower ones are filled first
      */
-    SlotArena(SignalPool pool, int number, long address) {
+    SlotArena(SignalPool pool, ArenaSource source, int number, long address) {
+        super(address, SLOTS);
         this.pool = pool;
+        this.source = source;
         this.number = number;
-        this.address = address;
-    }
-
-    SignalPool pool() {
-        return pool;
     }
 
     /** Makes a signal in a free slot; {@code null} if there is none. */
@@ -56,28 +49,28 @@ final class SlotArena {
         if (slot < 0) {
             return null;
         }
-        long at = address + (long) slot * SLOT_BYTES;
-        for (int offset = 0; offset < SLOT_BYTES; offset += Long.BYTES) {
-            if (offset != SlotLayout.VALUE) {
-                Words.setLongPlain(at + offset, 0);
-            }
-        }
-        Words.setLongPlain(at + SlotLayout.KIND, SlotLayout.KIND_USER);
-        Words.setLongPlain(at + SlotLayout.CORE_SIGNAL, at);
-        // Who reads this value by a stale signal object finds that one closed, because this is a release.
-        Words.setLongRelease(at + SlotLayout.VALUE, initial);
-        Words.setLongRelease(at + SlotLayout.ID, SlotLayout.VALID_ID);
+        long at = slotAddress(slot);
+        source.fill(at, initial);
         Signal signal = new Signal(this, at);
-        members.set(slot, signal);
+        setMember(slot, signal);
         return signal;
     }
 
-    /** Frees a slot; its signal is closed and nothing uses it any more. */
+    @Override
     void recycle(long at) {
-        int slot = (int) ((at - address) / SLOT_BYTES);
-        members.set(slot, null);
-        Words.setLongRelease(at + SlotLayout.ID, 0);
-        Words.setLongRelease(at + SlotLayout.KIND, SlotLayout.KIND_INVALID);
+        pool.recycle(this, at);
+    }
+
+    @Override
+    long busyNanos() {
+        return pool.busyNanos();
+    }
+
+    /** Frees a slot; its signal is closed and nothing uses it any more. */
+    void free(long at) {
+        int slot = slot(at);
+        setMember(slot, null);
+        source.clear(at);
         TAKEN.getAndBitwiseAnd(taken, slot / Long.SIZE, ~(1L << slot));
     }
 
@@ -110,16 +103,6 @@ final class SlotArena {
             }
         }
         return true;
-    }
-
-    /** Closes each signal that lives here. */
-    void closeMembers() {
-        for (int slot = 0; slot < SLOTS; slot++) {
-            Signal signal = members.get(slot);
-            if (signal != null) {
-                signal.close();
-            }
-        }
     }
 
     private int claim() {

@@ -1,5 +1,7 @@
 package io.headrace.signal;
 
+import io.headrace.memory.Words;
+
 /**
  * The layout of a signal's slot, as other processes and devices see it: byte offsets from the slot's address, which is the
  * signal's handle. HSA's {@code amd_signal_t} fills the first 64 bytes, ROCr's shared signal the other 64.
@@ -37,4 +39,24 @@ final class SlotLayout {
     static final long VALID_ID = 0x71FCCA6A3D5D5276L;
 
     private SlotLayout() {}
+
+    /** Makes a free slot a signal's, in host memory. */
+    static void fill(long slot, long initial) {
+        for (int offset = 0; offset < SLOT_BYTES; offset += Long.BYTES) {
+            if (offset != VALUE) {
+                Words.setLongPlain(slot + offset, 0);
+            }
+        }
+        Words.setLongPlain(slot + KIND, KIND_USER);
+        Words.setLongPlain(slot + CORE_SIGNAL, slot);
+        // Who reads this value by a stale signal object finds that one closed, because this is a release.
+        Words.setLongRelease(slot + VALUE, initial);
+        Words.setLongRelease(slot + ID, VALID_ID);
+    }
+
+    /** Makes a slot free, in host memory. */
+    static void clear(long slot) {
+        Words.setLongRelease(slot + ID, 0);
+        Words.setLongRelease(slot + KIND, KIND_INVALID);
+    }
 }

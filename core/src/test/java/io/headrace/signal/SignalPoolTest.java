@@ -32,18 +32,18 @@ class SignalPoolTest {
         private volatile int limit = Integer.MAX_VALUE;
 
         @Override
-        public long take() {
+        public long take(long bytes) {
             if (out.incrementAndGet() > limit) {
                 out.decrementAndGet();
                 throw new OutOfDeviceMemoryException("no arena left, by a test: limit=" + limit);
             }
             taken.incrementAndGet();
-            return HostArenas.INSTANCE.take();
+            return HostArenas.INSTANCE.take(bytes);
         }
 
         @Override
-        public void giveBack(long address) {
-            HostArenas.INSTANCE.giveBack(address);
+        public void giveBack(long address, long bytes) {
+            HostArenas.INSTANCE.giveBack(address, bytes);
             out.decrementAndGet();
         }
     }

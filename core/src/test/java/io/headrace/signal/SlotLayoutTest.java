@@ -73,8 +73,8 @@ class SlotLayoutTest {
     void arenasAreWholePages() {
         assertThat(SlotArena.BYTES).isEqualTo(64 * 1024);
         assertThat(SlotArena.SLOTS).isEqualTo(512);
-        long arena = HostArenas.INSTANCE.take();
+        long arena = HostArenas.INSTANCE.take(SlotArena.BYTES);
         assertThat(arena % 4096).isZero();
-        HostArenas.INSTANCE.giveBack(arena);
+        HostArenas.INSTANCE.giveBack(arena, SlotArena.BYTES);
     }
 }

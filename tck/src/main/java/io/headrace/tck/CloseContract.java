@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.headrace.Buffer;
 import io.headrace.Device;
 import io.headrace.Event;
+import io.headrace.Recording;
 import io.headrace.Stream;
+import io.headrace.U8;
 import io.headrace.error.ClosedException;
 import io.headrace.error.HeadraceException;
 import io.headrace.kernel.Range;
@@ -15,6 +17,7 @@ import io.headrace.signal.Signal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -59,6 +62,36 @@ abstract class CloseContract extends DriverContract {
         assertThat(ended).as("the close came back before the call ended").hasValue(0);
         assertThat(event.await(LIMIT)).isTrue();
         assertThat(ended).hasValue(1);
+    }
+
+    @Test
+    void callersThatGoOnEnqueueingMeetAClosedRuntimeAndNeverFreedMemory() throws InterruptedException {
+        for (int round = 0; round < 20; round++) {
+            Device device = device();
+            U8 x = device.u8(1 << 16);
+            Recording unit = device.record(r -> r.fillBytes(x, (byte) 1)
+                    .copy(x.elements(0, 4_096), new byte[4_096])
+                    .fillBytes(x, (byte) 3));
+            ConcurrentLinkedQueue<Throwable> thrown = new ConcurrentLinkedQueue<>();
+            List<Thread> callers = new ArrayList<>();
+            for (int t = 0; t < 8; t++) {
+                callers.add(Thread.ofPlatform().daemon().start(() -> {
+                    try {
+                        while (true) {
+                            device.stream().replay(unit);
+                        }
+                    } catch (Throwable end) {
+                        thrown.add(end);
+                    }
+                }));
+            }
+            Thread.sleep(2 + round % 4);
+            closeAllHandles();
+            for (Thread caller : callers) {
+                assertThat(caller.join(LIMIT)).isTrue();
+            }
+            assertThat(thrown).hasSize(8).allSatisfy(end -> assertThat(end).isInstanceOf(ClosedException.class));
+        }
     }
 
     @Test

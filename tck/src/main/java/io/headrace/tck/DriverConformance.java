@@ -247,6 +247,14 @@ public abstract class DriverConformance {
     }
 
     @Nested
+    class SignalBatches extends SignalBatchContract {
+        @Override
+        DriverUnderTest driverUnderTest() {
+            return DriverConformance.this.driverUnderTest();
+        }
+    }
+
+    @Nested
     class Waiting extends WaitingContract {
         @Override
         DriverUnderTest driverUnderTest() {

@@ -185,6 +185,28 @@ abstract class HeldContract extends DriverContract {
     }
 
     @Test
+    void streamsThatHoldAgainAndAgainAreForgottenWhenTheyHoldNothing() throws InterruptedException {
+        Device device = device();
+        AtomicInteger ran = new AtomicInteger();
+        int rounds = 20_000;
+        try (Stream a = device.stream();
+                Stream b = device.stream()) {
+            for (int i = 0; i < rounds; i++) {
+                a.hostCall(ran::incrementAndGet);
+                b.hostCall(ran::incrementAndGet);
+                if (i % 16 == 0) {
+                    a.launch(ONE, x -> {});
+                    finish(b);
+                }
+            }
+            finish(a);
+            finish(b);
+        }
+        assertThat(ran).hasValue(2 * rounds);
+        // The end of the test closes the runtime, which waits for streams that hold something.
+    }
+
+    @Test
     void manyStreamsThatBecomeReadyAtOnceAllRunThoughTheRingIsSmall() throws InterruptedException {
         for (QueuePolicy policy : QueuePolicy.values()) {
             Device device = device(options(policy).with(Knob.QUEUE_SIZE, 4));

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.headrace.Buffer;
 import io.headrace.Device;
+import io.headrace.HostBuffer;
 import io.headrace.I32;
 import io.headrace.I64;
 import io.headrace.Recorder;
@@ -30,6 +31,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -276,6 +278,50 @@ abstract class RecordingContract extends DriverContract {
             finish(stream);
             assertThat(down).containsExactly(9);
         }
+    }
+
+    @Test
+    void aHostBufferIsUsedInPlaceAndCountedLikeAnyOther() throws InterruptedException {
+        Device device = device();
+        int[] down = new int[4];
+        HostBuffer host = device.hostBuffer(16);
+        host.segment().setAtIndex(ValueLayout.JAVA_INT, 2, 7);
+        try (Signal go = device.signal(0);
+                I32 x = device.i32(4);
+                Stream stream = device.stream()) {
+            Recording recording = device.record(r -> r.copy(host.segment(), x).copy(x, down));
+            Recording between = device.record(
+                    r -> r.copy(host.segment().asSlice(8, 4), host.segment().asSlice(0, 4)));
+            stream.waitFor(go, Condition.EQ, 1).replay(between).replay(recording);
+            host.close();
+            assertThatThrownBy(() -> stream.replay(recording)).isInstanceOf(ClosedException.class);
+            assertThatThrownBy(() -> stream.replay(between)).isInstanceOf(ClosedException.class);
+            go.storeRelease(1);
+            finish(stream);
+            assertThat(down).containsExactly(7, 0, 7, 0);
+        }
+    }
+
+    @Test
+    void aRecorderBelongsToItsThread() throws InterruptedException {
+        Device device = device();
+        AtomicReference<Throwable> thrown = new AtomicReference<>();
+        Recording recording = device.record(r -> {
+            Thread other = Thread.ofPlatform().daemon().start(() -> {
+                try {
+                    r.launch(Range.of(1), i -> {});
+                } catch (Throwable e) {
+                    thrown.set(e);
+                }
+            });
+            try {
+                assertThat(other.join(LIMIT)).isTrue();
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        });
+        assertThat(thrown.get()).isInstanceOf(WrongThreadException.class);
+        assertThat(recording.size()).isZero();
     }
 
     @Test

@@ -160,4 +160,29 @@ abstract class SignalWaitContract extends DriverContract {
                     .hasCauseInstanceOf(InvalidSignalException.class);
         }
     }
+
+    @Test
+    void waitsByHandleTakeHandlesThatLeadNowhereForClosedSignals() throws InterruptedException {
+        Device device = device();
+        Signal closed = device.signal(5);
+        long stale = closed.handle();
+        closed.close();
+        try (Signal one = device.signal(0);
+                Signal two = device.signal(7)) {
+            long[] handles = {0, 0x1234_5678L, one.handle() + 8, -1, one.handle(), two.handle()};
+            AnyResult any = Signals.awaitAny(handles, Condition.EQ, 7, 0, WaitHint.ADAPTIVE);
+            assertThat(any.index()).isEqualTo(5);
+            assertThat(any.observed()).isEqualTo(7);
+            long[] observed = new long[handles.length];
+            assertThat(Signals.awaitAll(handles, Condition.GTE, 1, 0, WaitHint.ADAPTIVE, observed))
+                    .isFalse();
+            one.storeRelease(3);
+            assertThat(Signals.awaitAll(handles, Condition.GTE, 1, 0, WaitHint.ADAPTIVE, observed))
+                    .isTrue();
+            assertThat(observed).containsExactly(0, 0, 0, 0, 3, 7);
+            assertThatThrownBy(() -> Signals.resolve(one.handle() + 8)).isInstanceOf(InvalidSignalException.class);
+            assertThat(Signals.resolve(two.handle())).isSameAs(two);
+        }
+        assertThatThrownBy(() -> Signals.resolve(stale)).isInstanceOf(InvalidSignalException.class);
+    }
 }

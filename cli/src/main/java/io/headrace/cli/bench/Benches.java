@@ -13,8 +13,8 @@ final class Benches implements Iterable<String> {
             new SaxpyBench(),
             new KernelsBench(),
             new StreamsBench(),
+            new SignalsBench(),
             new VirtualBench(),
-            new SignalWaits(),
             new PolicyBench());
 
     static List<Bench> all() {

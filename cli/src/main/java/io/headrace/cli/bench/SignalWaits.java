@@ -43,6 +43,7 @@ final class SignalWaits implements Bench {
         return List.of(
                 new Figure("wait_any_1_ns", "ns", "a wait for any of 1 signal, satisfied at once"),
                 new Figure("wait_any_64_last_ns", "ns", "a wait for any of 64, the last alone satisfied"),
+                new Figure("wait_any_64_last_handles_ns", "ns", "the same by their handles"),
                 new Figure("wait_all_64_ns", "ns", "a wait for all of 64, satisfied at once"),
                 new Figure("wake_spin_us_p50", "us", "from a store to a thread that spins, median"),
                 new Figure("wake_parked_us_p50", "us", "from a store to a thread that is parked, median"),
@@ -69,6 +70,8 @@ final class SignalWaits implements Bench {
         samples.add("wait_any_1_ns", (double) waitForAny(new Signal[] {last}, one) / one);
         int many = effort.repetitions(WAITS_FOR_MANY);
         samples.add("wait_any_64_last_ns", (double) waitForAny(signals, many) / many);
+        long[] handles = Arrays.stream(signals).mapToLong(Signal::handle).toArray();
+        samples.add("wait_any_64_last_handles_ns", (double) waitForAny(handles, many) / many);
         samples.add("wait_all_64_ns", (double) waitForAll(signals, many) / many);
         for (Signal signal : signals) {
             signal.close();
@@ -102,6 +105,18 @@ final class SignalWaits implements Bench {
         }
         long nanos = System.nanoTime() - start;
         check("index and value", sum, (long) times * signals.length);
+        return nanos;
+    }
+
+    private static long waitForAny(long[] handles, int times) throws InterruptedException {
+        long sum = 0;
+        long start = System.nanoTime();
+        for (int i = 0; i < times; i++) {
+            AnyResult result = Signals.awaitAny(handles, Condition.EQ, 1, 0, WaitHint.ADAPTIVE);
+            sum += result.index() + result.observed();
+        }
+        long nanos = System.nanoTime() - start;
+        check("index and value", sum, (long) times * handles.length);
         return nanos;
     }
 
