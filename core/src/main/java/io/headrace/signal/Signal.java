@@ -4,6 +4,9 @@ import io.headrace.error.InvalidSignalException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,17 +18,26 @@ import org.jspecify.annotations.Nullable;
  * nanoseconds while nobody waits, else a few tens, and more only for each wait that it ends and with the logarithm of the
  * number of waits. Threads that still spin see it by themselves.
  *
- * <p>Only stores through this class wake parked threads and call watches; devices that store to the handle's address are
- * found by the look that any store through this class takes.
+ * <p>Stores through this class wake parked threads, call watches and handlers at once. Stores that others make at the slot's
+ * address (a device, another process, native code) are looked for if the signal is shared: if its {@link #nativeAddress} was
+ * asked for. A thread finds them that looks about every 0.1 ms during the first 2 ms of a wait and each millisecond then. A signal
+ * that is not shared costs no such looks; others' stores are noticed there when a thread that waits happens to look, while it
+ * spins or because its time is up, and by the look that any store through this class takes.
  */
 public final class Signal extends SignalValue implements AutoCloseable {
 
     private static final VarHandle WATCHES;
+    private static final VarHandle FOREIGN;
+    private static final VarHandle HANDLERS;
 
     static {
         try {
-            WATCHES = MethodHandles.lookup()
-                    .findVarHandle(Signal.class, "watches", WatchList.class)
+            MethodHandles.Lookup lookup = MethodHandles.lookup();
+            WATCHES = lookup.findVarHandle(Signal.class, "watches", WatchList.class)
+                    .withInvokeExactBehavior();
+            HANDLERS = lookup.findVarHandle(Signal.class, "handlers", SignalHandlers.class)
+                    .withInvokeExactBehavior();
+            FOREIGN = lookup.findVarHandle(Signal.class, "foreign", ForeignWord.class)
                     .withInvokeExactBehavior();
         } catch (ReflectiveOperationException impossible) {
             throw new ExceptionInInitializerError(impossible);
@@ -35,16 +47,41 @@ public final class Signal extends SignalValue implements AutoCloseable {
     /** A list for each condition that somebody has parked or watched for. */
     private volatile @Nullable WatchList watches;
 
+    /** Set with the first handler. */
+    private volatile @Nullable SignalHandlers handlers;
+
+    /** Set once the signal is shared. */
+    private volatile @Nullable ForeignWord foreign;
+
     Signal(SlotHome home, long address) {
         super(home, address);
     }
 
     /**
      * The signal's handle: the address of its slot, laid out as HSA's {@code amd_signal_t}; never 0. {@link Signals#resolve}
-     * gives the signal back. After the signal is closed the slot may be another signal's, and the handle is that one's then.
+     * gives the signal back. After the signal is closed the slot may be another signal's, and the handle is that one's then. A
+     * name for use in this process; who hands the address out to be stored to asks for {@link #nativeAddress}.
      */
     public long handle() {
         return address;
+    }
+
+    /**
+     * The address of the signal's slot, for a device, another process or native code that is to store there; the value is at
+     * offset 8. Shares the signal for good: from now on others' stores are looked for while somebody waits.
+     *
+     * @throws InvalidSignalException if the signal is closed
+     */
+    public long nativeAddress() {
+        enter();
+        share();
+        leave();
+        return address;
+    }
+
+    /** Whether others' stores to this signal are looked for: {@link #nativeAddress} was called. */
+    public boolean isShared() {
+        return foreign != null;
     }
 
     /**
@@ -79,6 +116,20 @@ public final class Signal extends SignalValue implements AutoCloseable {
     }
 
     /**
+     * Waits as {@link #await(Condition, long, Duration)}, in the way that a hint asks for.
+     *
+     * @param timeoutNanos how long to wait at most; 0 or less: one look; {@link Long#MAX_VALUE}: no limit
+     * @return {@code false} if the condition did not hold in time; nothing changed
+     * @throws InterruptedException if the thread is interrupted; nothing changed
+     * @throws InvalidSignalException if the signal is closed, or gets closed meanwhile
+     */
+    public boolean await(Condition condition, long value, long timeoutNanos, WaitHint hint)
+            throws InterruptedException {
+        return condition.holds(loadAcquire(), value)
+                || new SignalWait(this, condition, value).await(hint.busyNanos(busyNanos()), timeoutNanos);
+    }
+
+    /**
      * Registers interest in the value, for the runtime and for drivers. The watch is called once: as soon as a store
      * through this class, or the closing of the signal, makes it due; before this method returns if it is due already
      * (unless the calling thread is in a watch's callback: when that has returned).
@@ -96,6 +147,13 @@ public final class Signal extends SignalValue implements AutoCloseable {
             DueWatches due = new DueWatches();
             due.add(closed ? watch.dueToClose() : watch.dueBy(observed));
             due.call();
+            return;
+        }
+        try {
+            expectForeignStores();
+        } catch (OutOfMemoryError noThread) {
+            list.remove(watch);
+            throw noThread;
         }
     }
 
@@ -111,6 +169,78 @@ public final class Signal extends SignalValue implements AutoCloseable {
     }
 
     /**
+     * Has a handler called whenever the value meets a condition, each call on a virtual thread.
+     *
+     * @see #onChange(Condition, long, SignalHandler, Executor)
+     */
+    public SignalRegistration onChange(Condition condition, long value, SignalHandler handler) {
+        return register(condition, value, handler, null);
+    }
+
+    /**
+     * Has a handler called whenever the value meets a condition; if it does so now, for that too.
+     *
+     * <p>One call at a time. Once the handler has returned {@code true}, the next call needs a store later than the value it
+     * saw, though not a different value. Stores that come while a call is due or in progress lead to one call together, with
+     * the latest value that was found to meet the condition. What a call that has begun does, or how long it blocks, holds up
+     * nothing but the next call of this handler. A handler that returns {@code false} is removed; one that throws is logged and
+     * removed; so is one whose executor refuses a call. Closing the signal removes its handlers, after the calls that are due.
+     *
+     * @param executor runs each call; itself called on a virtual thread
+     * @return closes to remove the handler
+     * @throws InvalidSignalException if the signal is closed
+     */
+    public SignalRegistration onChange(Condition condition, long value, SignalHandler handler, Executor executor) {
+        return register(condition, value, handler, Objects.requireNonNull(executor, "executor"));
+    }
+
+    private SignalRegistration register(
+            Condition condition, long value, SignalHandler handler, @Nullable Executor executor) {
+        SignalHandlers all = handlers();
+        SignalRegistration registration = new SignalRegistration(
+                this,
+                all,
+                Objects.requireNonNull(condition, "condition"),
+                value,
+                Objects.requireNonNull(handler, "handler"),
+                executor);
+        all.add(registration);
+        if (isClosed()) {
+            registration.close();
+            throw closedException();
+        }
+        registration.tell(SignalHandlers.UNKNOWN);
+        try {
+            expectForeignStores();
+        } catch (OutOfMemoryError noThread) {
+            registration.close();
+            throw noThread;
+        }
+        return registration;
+    }
+
+    private SignalHandlers handlers() {
+        SignalHandlers all = handlers;
+        if (all != null) {
+            return all;
+        }
+        SignalHandlers made = new SignalHandlers();
+        SignalHandlers before = (SignalHandlers) HANDLERS.compareAndExchange(this, (SignalHandlers) null, made);
+        return before == null ? made : before;
+    }
+
+    /**
+     * The value, once it meets a condition.
+     *
+     * @return completes with the observed value, by a task of its own and never on the thread that stores; fails with
+     *     {@link InvalidSignalException} if the signal is closed before. To cancel it, or to complete it otherwise, takes
+     *     nothing but the future back
+     */
+    public CompletableFuture<Long> future(Condition condition, long value) {
+        return SignalFuture.of(this, condition, value);
+    }
+
+    /**
      * Closes the signal: later uses throw, waits in progress end by {@link InvalidSignalException}, watches learn of it.
      * Returns at once; closing again has no effect. The slot goes back when the last use that the runtime retained ends.
      */
@@ -122,6 +252,10 @@ public final class Signal extends SignalValue implements AutoCloseable {
                 list.takeAll(due);
             }
             due.call();
+            SignalHandlers all = handlers;
+            if (all != null) {
+                all.drop();
+            }
         }
     }
 
@@ -144,11 +278,63 @@ public final class Signal extends SignalValue implements AutoCloseable {
         return watchers;
     }
 
+    /** Others may store to the slot from now on. */
+    void share() {
+        if (foreign == null && FOREIGN.compareAndSet(this, (ForeignWord) null, new ForeignWord(this)) && isWatched()) {
+            expectForeignStores();
+        }
+    }
+
+    /** Has others' stores looked for. Called after the watch was put where {@link #tellForeign} finds it. */
+    private void expectForeignStores() {
+        ForeignWord word = foreign;
+        if (word != null) {
+            ForeignStores.INSTANCE.expect(word);
+        }
+    }
+
+    /** Whether somebody waits for some value. */
+    boolean isWatched() {
+        for (WatchList list = watches; list != null; list = list.next()) {
+            if (!list.isEmpty()) {
+                return true;
+            }
+        }
+        SignalHandlers all = handlers;
+        return all != null && !all.isEmpty();
+    }
+
+    /** Whether somebody waits for this value. */
+    boolean isAwaited(long value) {
+        for (WatchList list = watches; list != null; list = list.next()) {
+            if (list.isAwaited(value)) {
+                return true;
+            }
+        }
+        SignalHandlers all = handlers;
+        return all != null && all.isAwaited(value);
+    }
+
+    /** Tells those who wait, after a store that somebody else made. */
+    void tellForeign() {
+        tellWatches(SignalHandlers.UNKNOWN);
+    }
+
     @Override
-    void tellWatches() {
+    long beforeStore() {
+        SignalHandlers all = handlers;
+        return all == null ? SignalHandlers.UNKNOWN : all.looks();
+    }
+
+    @Override
+    void tellWatches(long looksBefore) {
         WatchList first = watches;
         if (first != null) {
             tellWatches(first);
+        }
+        SignalHandlers all = handlers;
+        if (all != null) {
+            all.tell(looksBefore);
         }
     }
 

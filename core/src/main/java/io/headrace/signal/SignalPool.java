@@ -158,6 +158,7 @@ public final class SignalPool implements AutoCloseable {
         }
         retireEmptyOnes();
         batches.forEach(BatchArena::closeMembers);
+        ForeignStores.INSTANCE.endIfIdle();
     }
 
     long busyNanos() {

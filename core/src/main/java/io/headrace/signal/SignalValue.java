@@ -18,8 +18,11 @@ abstract sealed class SignalValue extends SignalLife permits Signal {
         super(home, address);
     }
 
-    /** Calls the watches that the present value satisfies. */
-    abstract void tellWatches();
+    /** What the thread must note before it stores, for {@link #tellWatches}. */
+    abstract long beforeStore();
+
+    /** Calls the watches, and has the handlers called, that the present value satisfies. */
+    abstract void tellWatches(long looksBefore);
 
     /** The value of the slot now, whoever has it: the caller looks at the signal's life afterwards. */
     final long observe() {
@@ -48,10 +51,11 @@ abstract sealed class SignalValue extends SignalLife permits Signal {
 
     /** Stores a value; what was written before is visible to whoever acquires it. */
     public final void storeRelease(long value) {
+        long looks = beforeStore();
         enter();
         Words.setLongRelease(address + VALUE, value);
         leave();
-        tellWatches();
+        tellWatches(looks);
     }
 
     /**
@@ -59,8 +63,9 @@ abstract sealed class SignalValue extends SignalLife permits Signal {
      * runtime and for drivers; not checked.
      */
     public final void storeRetained(long value) {
+        long looks = beforeStore();
         Words.setLongVolatile(address + VALUE, value);
-        tellWatches();
+        tellWatches(looks);
     }
 
     /** Adds to the value, wrapping around, in relaxed order; returns what it was before. */
@@ -204,50 +209,56 @@ abstract sealed class SignalValue extends SignalLife permits Signal {
     }
 
     private long add(long delta) {
+        long looks = beforeStore();
         enter();
         long before = Words.getAndAddLong(address + VALUE, delta);
         leave();
-        tellWatches();
+        tellWatches(looks);
         return before;
     }
 
     private long and(long mask) {
+        long looks = beforeStore();
         enter();
         long before = Words.getAndBitwiseAndLong(address + VALUE, mask);
         leave();
-        tellWatches();
+        tellWatches(looks);
         return before;
     }
 
     private long or(long mask) {
+        long looks = beforeStore();
         enter();
         long before = Words.getAndBitwiseOrLong(address + VALUE, mask);
         leave();
-        tellWatches();
+        tellWatches(looks);
         return before;
     }
 
     private long xor(long mask) {
+        long looks = beforeStore();
         enter();
         long before = Words.getAndBitwiseXorLong(address + VALUE, mask);
         leave();
-        tellWatches();
+        tellWatches(looks);
         return before;
     }
 
     private long exchange(long value) {
+        long looks = beforeStore();
         enter();
         long before = Words.getAndSetLong(address + VALUE, value);
         leave();
-        tellWatches();
+        tellWatches(looks);
         return before;
     }
 
     private long compareAndSet(long expected, long value) {
+        long looks = beforeStore();
         enter();
         long before = Words.compareAndExchangeLong(address + VALUE, expected, value);
         leave();
-        tellWatches();
+        tellWatches(looks);
         return before;
     }
 }

@@ -26,11 +26,17 @@ final class SignalWait extends Waiter {
     @Override
     protected boolean done() {
         WakingWatch registered = watch;
+        observed = signal.observe();
+        // The look at the signal's life comes after the read of the value, and the one at the watch after both: a store
+        // that met the condition just before the closing counts.
+        boolean closed = signal.isClosed();
         if (registered != null && registered.fired) {
             observed = registered.seen;
             return true;
         }
-        observed = signal.loadAcquire();
+        if (closed) {
+            throw signal.closedException();
+        }
         return condition.holds(observed, value);
     }
 

@@ -57,6 +57,16 @@ final class WatchList {
         return watches.size();
     }
 
+    boolean isEmpty() {
+        return watches.isEmpty();
+    }
+
+    /** Whether a watch is there that a value would satisfy. */
+    boolean isAwaited(long value) {
+        SignalWatch watch = mostLikely(value);
+        return watch != null && condition.holds(value, watch.value());
+    }
+
     /** Takes all watches off the list that the signal's value satisfies. */
     void takeSatisfied(Signal signal, DueWatches due) {
         for (long observed = signal.observe(); ; ) {

@@ -39,6 +39,14 @@ public abstract class DriverConformance {
     }
 
     @Nested
+    class SignalWaits extends SignalWaitContract {
+        @Override
+        DriverUnderTest driverUnderTest() {
+            return DriverConformance.this.driverUnderTest();
+        }
+    }
+
+    @Nested
     class RandomGraphs extends RandomGraphContract {
         @Override
         DriverUnderTest driverUnderTest() {

@@ -20,6 +20,7 @@ final class SignalsBench implements Bench {
     private static final Duration STRESS = Duration.ofSeconds(5);
 
     private final Duration stress;
+    private final Bench waits = new SignalWaits();
 
     /** The bench with the time that its description names. */
     SignalsBench() {
@@ -42,7 +43,7 @@ final class SignalsBench implements Bench {
 
     @Override
     public List<Figure> figures() {
-        return List.of(
+        List<Figure> figures = new ArrayList<>(List.of(
                 new Figure("load_ns", "ns", "a load through a signal object"),
                 new Figure("resolve_load_ns_1_batch", "ns", "the same by handle, beside 1 batch of signals"),
                 new Figure("resolve_load_ns_300_batches", "ns", "the same beside 300 batches"),
@@ -53,7 +54,9 @@ final class SignalsBench implements Bench {
                 new Figure("stress_loads", "", "loads by handle in 5 s, while batches are destroyed and made anew"),
                 new Figure("stress_loads_undisturbed", "", "the same while none is"),
                 new Figure("stress_recreations", "", "batches destroyed and made anew in these 5 s"),
-                new Figure("stress_mismatches", "", "loads that gave another signal's value"));
+                new Figure("stress_mismatches", "", "loads that gave another signal's value")));
+        figures.addAll(waits.figures());
+        return figures;
     }
 
     @Override
@@ -66,6 +69,7 @@ final class SignalsBench implements Bench {
             Samples samples = new Samples();
             new SignalStress(headrace.device(), BATCHES).run(stress, samples);
             values.putAll(samples.medians());
+            values.putAll(waits.run(effort));
             return values;
         }
     }

@@ -95,6 +95,19 @@ class BenchesTest {
         assertFigures(new PolicyBench(1, 3), keys(new PolicyBench()).toArray(new String[0]));
     }
 
+    @Test
+    void waitsHasItsFigures() throws InterruptedException {
+        assertFigures(
+                new SignalWaits(),
+                "wait_any_1_ns",
+                "wait_any_64_last_ns",
+                "wait_any_64_last_handles_ns",
+                "wait_all_64_ns",
+                "wake_spin_us_p50",
+                "wake_parked_us_p50",
+                "wake_parked_foreign_store_us_p50");
+    }
+
     private static List<String> keys(Bench bench) {
         return bench.figures().stream().map(Figure::key).toList();
     }

@@ -1,0 +1,155 @@
+package io.headrace.signal;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds stores that were not made through this library: by devices, by other processes, by native code. One daemon thread for
+ * the process looks at the words of those shared signals that somebody parks, watches or has a handler for. It looks often
+ * while a registration is young, then rarely; it starts with the first need, and ends when there has been none for a while.
+ *
+ * <p>Who registers puts the watch on the signal's list first and queues the word afterwards. A queued word is judged whatever
+ * its value is; from then on only a change of the value is of interest, which makes a look at a word a read and a comparison.
+ */
+final class ForeignStores {
+
+    static final ForeignStores INSTANCE = new ForeignStores();
+
+    private static final Logger LOG = System.getLogger("io.headrace.signal");
+
+    /** How long a registration is young. */
+    private static final long YOUNG_NANOS = 2_000_000;
+
+    /** The pauses between looks; the system adds its timer slack of about 75 us. */
+    private static final long SHORT_NANOS = 10_000;
+
+    private static final long LONG_NANOS = 1_000_000;
+
+    /** How long the thread stays without anything to look at. */
+    private static final long LINGER_NANOS = 1_000_000_000;
+
+    /** How many words are asked after each look whether they are still of interest. */
+    private static final int QUESTIONS = 8;
+
+    private final ConcurrentLinkedQueue<ForeignWord> queue = new ConcurrentLinkedQueue<>();
+    private final AtomicReference<@Nullable Thread> thread = new AtomicReference<>();
+    private volatile boolean resting;
+    private volatile boolean leaving;
+
+    /** From here on the watcher's own. */
+    private final ForeignWords words = new ForeignWords();
+
+    private ForeignStores() {}
+
+    /** Judges a word soon, and keeps an eye on it while its signal is watched. Returns at once. */
+    void expect(ForeignWord word) {
+        if (!word.queued.getAndSet(true)) {
+            queue.add(word);
+            start();
+            wake();
+        }
+    }
+
+    /** Signals were closed: the thread need not linger if there is nothing else to look at. */
+    void endIfIdle() {
+        if (thread.get() != null) {
+            leaving = true;
+            wake();
+        }
+    }
+
+    /** Whether the thread runs. */
+    boolean isRunning() {
+        return thread.get() != null;
+    }
+
+    private void start() {
+        if (thread.get() == null) {
+            Thread made =
+                    Thread.ofPlatform().name("headrace-signal-watch").daemon().unstarted(this::run);
+            if (thread.compareAndSet(null, made)) {
+                startOrForget(made);
+            }
+        }
+    }
+
+    private void startOrForget(Thread made) {
+        boolean started = false;
+        try {
+            made.start();
+            started = true;
+        } finally {
+            if (!started) {
+                thread.set(null);
+            }
+        }
+    }
+
+    /** A thread that makes a short pause comes back by itself. */
+    private void wake() {
+        if (resting) {
+            LockSupport.unpark(thread.get());
+        }
+    }
+
+    private void run() {
+        long lastRegistration = System.nanoTime();
+        long lastNeed = lastRegistration;
+        for (; ; ) {
+            boolean hurried = leaving;
+            leaving = false;
+            if (takeQueued()) {
+                lastRegistration = System.nanoTime();
+            }
+            look(hurried ? Integer.MAX_VALUE : QUESTIONS);
+            long now = System.nanoTime();
+            if (words.size() > 0) {
+                lastNeed = now;
+            } else if (hurried || now - lastNeed >= LINGER_NANOS) {
+                break;
+            }
+            pause(now - lastRegistration < YOUNG_NANOS ? SHORT_NANOS : words.size() > 0 ? LONG_NANOS : LINGER_NANOS);
+        }
+        thread.set(null);
+        // A word that was queued before the line above has found the thread still there.
+        if (!queue.isEmpty()) {
+            start();
+        }
+    }
+
+    private void pause(long nanos) {
+        if (nanos == SHORT_NANOS) {
+            LockSupport.parkNanos(this, nanos);
+            return;
+        }
+        resting = true;
+        if (queue.isEmpty() && !leaving) {
+            LockSupport.parkNanos(this, nanos);
+        }
+        resting = false;
+    }
+
+    private boolean takeQueued() {
+        boolean any = false;
+        for (ForeignWord word = queue.poll(); word != null; word = queue.poll()) {
+            any = true;
+            word.queued.set(false);
+            words.add(word);
+        }
+        return any;
+    }
+
+    private void look(int questions) {
+        try {
+            words.look(this::expect);
+            words.dropSome(questions);
+        } catch (RuntimeException | Error broken) {
+            // Whatever it was, the others who wait depend on this thread.
+            LOG.log(Level.ERROR, "looking for the stores of others failed; goes on: words=" + words.size(), broken);
+        }
+    }
+}
