@@ -18,6 +18,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 
@@ -138,14 +139,16 @@ abstract class CopyContract extends DriverContract {
         Task<Boolean> collector = Task.run(() -> {
             while (!stop.get()) {
                 System.gc();
+                // A collection may take long on a machine with many processors: the copies need some time too.
+                LockSupport.parkNanos(1_000_000);
             }
         });
-        try (Buffer buffer = device.buffer(1_000_000);
+        try (Buffer buffer = device.buffer(200_000);
                 Stream stream = device.stream()) {
             for (int round = 0; round < 20; round++) {
                 // New each time, so that they are young and move.
-                byte[] up = new byte[1_000_000];
-                float[] down = new float[250_000];
+                byte[] up = new byte[200_000];
+                float[] down = new float[50_000];
                 Arrays.fill(up, (byte) (round + 1));
                 finish(stream.copy(MemorySegment.ofArray(up), buffer).copy(buffer, MemorySegment.ofArray(down)));
                 assertThat(MemorySegment.ofArray(up).mismatch(MemorySegment.ofArray(down)))
