@@ -37,9 +37,8 @@ final class Shutdown {
             for (QueueSlot slot : device.slots()) {
                 attempt(slot::close);
             }
-            // Queues take nothing more now, also of a caller that was about to enqueue when the runtime was closed: one
-            // that is
-            // empty stays so, and only then is memory out of everybody's reach.
+            // Queues take nothing more now, also of a caller that was about to enqueue as the runtime was closed.
+            // One that is empty stays so, and only then is memory out of everybody's reach.
             if (awaitTrue(device::isIdle, ended ? GIVING_UP_NANOS : 0)) {
                 attempt(device.reclaimer()::freeAll);
                 attempt(device.pinned()::unpinAll);

@@ -267,8 +267,7 @@ final class StreamOrder {
             if (latest == null || latest.isCleared()) {
                 timeline.fail(sequence, cause);
             } else {
-                // Steps behind this one have failed already, as they were cancelled: it is one failure, which begins
-                // here.
+                // Steps behind this one were cancelled and have failed: it is one failure, which begins here.
                 latest.extend(sequence, cause);
             }
             HeldSteps steps = held;

@@ -100,8 +100,7 @@ public final class QueuePool {
                 return best;
             }
             // Another thread was quicker. It is left alone with the counts for a moment: passing their lines to and fro
-            // for
-            // every choice costs both more than the pause does.
+            // for every choice costs both more than the pause does.
             for (int pause = 0; pause < PAUSES_AFTER_LOSS; pause++) {
                 Thread.onSpinWait();
             }
