@@ -37,8 +37,9 @@ final class BatchArena extends SlotHome {
             for (; filled < count; filled++) {
                 long at = arena.slotAddress(filled);
                 source.fill(at, initial);
-                arena.setMember(filled, new Signal(arena, at));
+                arena.setMember(filled, new Signal(arena, at, source.access()));
             }
+            source.filled();
             arena.show();
             return arena;
         } catch (RuntimeException | Error failure) {
