@@ -92,7 +92,7 @@ public final class Headrace implements AutoCloseable {
     }
 
     /**
-     * New signals, in slots next to each other: in whole pages that hold no others.
+     * New signals in host memory, in slots next to each other: in whole pages that hold no others.
      *
      * @param count how many, at least 1
      * @param initial the value of each
@@ -101,7 +101,7 @@ public final class Headrace implements AutoCloseable {
      */
     public SignalBatch signals(int count, long initial) {
         checkOpen();
-        return runtime.signals(count, initial);
+        return runtime.signals(count, initial, null);
     }
 
     /** Whether this handle was closed. */

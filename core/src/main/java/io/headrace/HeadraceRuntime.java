@@ -7,6 +7,7 @@ import io.headrace.error.ClosedException;
 import io.headrace.error.HeadraceException;
 import io.headrace.signal.Signal;
 import io.headrace.signal.SignalBatch;
+import io.headrace.signal.SignalMemory;
 import io.headrace.signal.SignalPool;
 import java.lang.System.Logger.Level;
 import java.util.List;
@@ -143,9 +144,9 @@ final class HeadraceRuntime {
         return signals.create(initial);
     }
 
-    SignalBatch signals(int count, long initial) {
+    SignalBatch signals(int count, long initial, @Nullable SignalMemory memory) {
         checkOpen();
-        return signals.createBatch(count, initial);
+        return memory == null ? signals.createBatch(count, initial) : signals.createBatch(count, initial, memory);
     }
 
     Device defaultDevice() {

@@ -105,6 +105,24 @@ public final class SignalPool implements AutoCloseable {
      * @throws ClosedException if the pool is closed
      */
     public SignalBatch createBatch(int count, long initial) {
+        return createBatch(count, initial, source);
+    }
+
+    /**
+     * Makes signals next to each other in a device's own memory, as {@link #createBatch(int, long)} does in the host's.
+     *
+     * @param count how many, at least 1
+     * @param initial the value of each
+     * @param memory has room for them
+     * @throws IllegalArgumentException if there would be none
+     * @throws ResourcesExhaustedException if there is no memory for them, or they are more than 16,777,216; nothing is left behind
+     * @throws ClosedException if the pool is closed
+     */
+    public SignalBatch createBatch(int count, long initial, SignalMemory memory) {
+        return createBatch(count, initial, new DeviceArena(memory));
+    }
+
+    private SignalBatch createBatch(int count, long initial, ArenaSource where) {
         if (count < 1) {
             throw new IllegalArgumentException("a batch has at least one signal: count=" + count);
         }
@@ -113,7 +131,7 @@ public final class SignalPool implements AutoCloseable {
             throw new ResourcesExhaustedException("a batch cannot have so many signals: count=" + count + " limit="
                     + SignalBatch.MOST + "; make several batches");
         }
-        BatchArena batch = addBatch(count, initial);
+        BatchArena batch = addBatch(count, initial, where);
         if (closed) {
             batch.closeMembers();
             throwIfClosed();
@@ -181,9 +199,9 @@ public final class SignalPool implements AutoCloseable {
         batches.remove(batch);
     }
 
-    private BatchArena addBatch(int count, long initial) {
+    private BatchArena addBatch(int count, long initial, ArenaSource where) {
         try {
-            BatchArena batch = BatchArena.create(this, source, count, initial);
+            BatchArena batch = BatchArena.create(this, where, count, initial);
             try {
                 batches.add(batch);
             } catch (OutOfMemoryError noMemory) {
