@@ -279,6 +279,14 @@ public abstract class DriverConformance {
     }
 
     @Nested
+    class AsyncNumbers extends AsyncNumberContract {
+        @Override
+        DriverUnderTest driverUnderTest() {
+            return DriverConformance.this.driverUnderTest();
+        }
+    }
+
+    @Nested
     class DriverQueues extends DriverQueueContract {
         @Override
         DriverUnderTest driverUnderTest() {
