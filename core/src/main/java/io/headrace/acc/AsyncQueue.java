@@ -1,5 +1,6 @@
 package io.headrace.acc;
 
+import io.headrace.Event;
 import io.headrace.RoutedOperations;
 import io.headrace.Stream;
 import io.headrace.signal.Waiter;
@@ -61,6 +62,16 @@ public abstract sealed class AsyncQueue extends RoutedOperations<AsyncQueue> per
 
     /** Lets what is enqueued from now on wait for what another queue holds. */
     abstract void after(NumberedQueue other);
+
+    /** Records an event behind what is enqueued. */
+    final void record(Event event) {
+        enqueue(stream -> stream.record(event));
+    }
+
+    /** Lets what is enqueued from now on wait for an event; {@code SYNC} waits itself. */
+    final void waitFor(Event event) {
+        enqueue(stream -> stream.waitFor(event));
+    }
 
     /**
      * The queue's stream, for what goes beyond the operations here. The queue may get another one when somebody attaches or

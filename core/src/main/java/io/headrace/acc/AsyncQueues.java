@@ -70,6 +70,16 @@ public final class AsyncQueues {
         return device;
     }
 
+    /**
+     * What host memory is present on the device, always the same object.
+     *
+     * @throws io.headrace.error.OutOfDeviceMemoryException if there is not even room for nothing
+     */
+    public DataEnvironment data() {
+        return device.companion(DataEnvironment.Kept.class, DataEnvironment.Kept::new)
+                .data();
+    }
+
     /** The calling thread's default queue; what stands for {@link #SYNC} if that is its default. */
     public AsyncQueue queue() {
         return queue(NOVAL);

@@ -301,4 +301,36 @@ public abstract class DriverConformance {
             return DriverConformance.this.driverUnderTest();
         }
     }
+
+    @Nested
+    class AccData extends AccDataContract {
+        @Override
+        DriverUnderTest driverUnderTest() {
+            return DriverConformance.this.driverUnderTest();
+        }
+    }
+
+    @Nested
+    class AccDataOrder extends AccDataOrderContract {
+        @Override
+        DriverUnderTest driverUnderTest() {
+            return DriverConformance.this.driverUnderTest();
+        }
+    }
+
+    @Nested
+    class AccDataFaults extends AccDataFaultContract {
+        @Override
+        DriverUnderTest driverUnderTest() {
+            return DriverConformance.this.driverUnderTest();
+        }
+    }
+
+    @Nested
+    class AccDataRandom extends AccDataRandomContract {
+        @Override
+        DriverUnderTest driverUnderTest() {
+            return DriverConformance.this.driverUnderTest();
+        }
+    }
 }
