@@ -197,7 +197,11 @@ public final class Device {
     }
 
     /**
-     * New signals, in slots next to each other: in whole pages that hold no others.
+     * New signals, in slots next to each other: in whole pages that hold no others, of the device's own memory for signals if it
+     * has one, else of the host's.
+     *
+     * <p>A load of a signal that the host reaches over a bus takes about a microsecond, and operations that change the value
+     * by what it was are not atomic against stores that the device makes meanwhile; use them where only one side does.
      *
      * @param count how many, at least 1
      * @param initial the value of each
@@ -205,7 +209,7 @@ public final class Device {
      * @throws io.headrace.error.ResourcesExhaustedException if there are too many, or no memory for them; nothing is left behind
      */
     public SignalBatch signals(int count, long initial) {
-        return runtime.signals(count, initial);
+        return runtime.signals(count, initial, driverDevice.signalMemory());
     }
 
     /**

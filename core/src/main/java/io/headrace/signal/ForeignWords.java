@@ -10,6 +10,12 @@ final class ForeignWords {
 
     private static final int INITIAL = 64;
 
+    /** Instead of the address of a word that is not read in place. */
+    private static final long ELSEWHERE = 0;
+
+    /** How many words one look reads of those that are slow to read; the others come next time. */
+    private static final int SLOW_READS = 16;
+
     private @Nullable ForeignWord[] words = new ForeignWord[INITIAL];
 
     /** Where each word is. Side by side, since to ask thousands of objects for it would take longer than to read the words. */
@@ -21,6 +27,11 @@ final class ForeignWords {
     private boolean[] judged = new boolean[INITIAL];
     private int size;
     private int nextQuestion;
+
+    /** How many words are not read in place. */
+    private int elsewhere;
+
+    private int nextSlow;
 
     int size() {
         return size;
@@ -36,7 +47,12 @@ final class ForeignWords {
                 judged = Arrays.copyOf(judged, 2 * size);
             }
             word.place = size;
-            addresses[size] = word.signal.address + SlotLayout.VALUE;
+            if (word.signal.access == null) {
+                addresses[size] = word.signal.address + SlotLayout.VALUE;
+            } else {
+                addresses[size] = ELSEWHERE;
+                elsewhere++;
+            }
             words[size++] = word;
         }
         judged[word.place] = false;
@@ -49,13 +65,41 @@ final class ForeignWords {
      */
     void look(Consumer<ForeignWord> again) {
         for (int i = 0; i < size; i++) {
-            long value = Words.getLongVolatile(addresses[i]);
-            ForeignWord word;
-            if ((value != seen[i] || !judged[i]) && (word = words[i]) != null) {
-                seen[i] = value;
-                judged[i] = true;
-                judge(word, value, again);
+            if (addresses[i] != ELSEWHERE) {
+                consider(i, Words.getLongVolatile(addresses[i]), again);
             }
+        }
+        if (elsewhere > 0) {
+            lookElsewhere(again);
+        }
+    }
+
+    private void lookElsewhere(Consumer<ForeignWord> again) {
+        int reads = SLOW_READS;
+        int place = nextSlow;
+        for (int left = size; left > 0; left--, place++) {
+            if (place >= size) {
+                place = 0;
+            }
+            ForeignWord word = words[place];
+            if (word != null && addresses[place] == ELSEWHERE) {
+                if (word.isSlow() && --reads < 0) {
+                    if (reads == -1) {
+                        nextSlow = place;
+                    }
+                } else if (word.read()) {
+                    consider(place, word.value(), again);
+                }
+            }
+        }
+    }
+
+    private void consider(int place, long value, Consumer<ForeignWord> again) {
+        ForeignWord word;
+        if ((value != seen[place] || !judged[place]) && (word = words[place]) != null) {
+            seen[place] = value;
+            judged[place] = true;
+            judge(word, value, again);
         }
     }
 
@@ -88,6 +132,9 @@ final class ForeignWords {
         int last = --size;
         ForeignWord moved = words[last];
         int place = word.place;
+        if (addresses[place] == ELSEWHERE) {
+            elsewhere--;
+        }
         word.place = ForeignWord.NOWHERE;
         words[last] = null;
         if (moved != null && moved != word) {
