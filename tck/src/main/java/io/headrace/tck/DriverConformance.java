@@ -279,6 +279,14 @@ public abstract class DriverConformance {
     }
 
     @Nested
+    class AsyncNumbers extends AsyncNumberContract {
+        @Override
+        DriverUnderTest driverUnderTest() {
+            return DriverConformance.this.driverUnderTest();
+        }
+    }
+
+    @Nested
     class DriverQueues extends DriverQueueContract {
         @Override
         DriverUnderTest driverUnderTest() {
@@ -288,6 +296,38 @@ public abstract class DriverConformance {
 
     @Nested
     class DriverMemory extends DriverMemoryContract {
+        @Override
+        DriverUnderTest driverUnderTest() {
+            return DriverConformance.this.driverUnderTest();
+        }
+    }
+
+    @Nested
+    class AccData extends AccDataContract {
+        @Override
+        DriverUnderTest driverUnderTest() {
+            return DriverConformance.this.driverUnderTest();
+        }
+    }
+
+    @Nested
+    class AccDataOrder extends AccDataOrderContract {
+        @Override
+        DriverUnderTest driverUnderTest() {
+            return DriverConformance.this.driverUnderTest();
+        }
+    }
+
+    @Nested
+    class AccDataFaults extends AccDataFaultContract {
+        @Override
+        DriverUnderTest driverUnderTest() {
+            return DriverConformance.this.driverUnderTest();
+        }
+    }
+
+    @Nested
+    class AccDataRandom extends AccDataRandomContract {
         @Override
         DriverUnderTest driverUnderTest() {
             return DriverConformance.this.driverUnderTest();
