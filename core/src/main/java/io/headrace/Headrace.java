@@ -112,8 +112,8 @@ public final class Headrace implements AutoCloseable {
      * <p>The file is made, with access for this user only; whatever is there already is left alone. It lives as long as the
      * signals: it is deleted when the last of them is closed, at the latest with the runtime. If the process ends without that,
      * the file stays and cannot be attached any more, and must be deleted by hand. Processes that have attached it go on in
-     * either case, and see it by {@link SignalBatch#isOwnerGone}. Nobody may cut the file meanwhile: the system ends a process
-     * that then uses a signal.
+     * either case, and see it by {@link SignalBatch#isOwnerGone}. Nobody may cut the file meanwhile: a use of a
+     * signal then fails as best the virtual machine can, or ends the process.
      *
      * @param file its name, on a local file system with hard links; one in memory, as {@code /dev/shm}, writes nothing to a disk
      * @param count how many, at least 1

@@ -9,8 +9,8 @@ import java.nio.file.StandardOpenOption;
 /** Signals that another process shares. */
 final class AttachedSlots extends SharedSlots {
 
-    private AttachedSlots(SharedMapping mapping, ShareHeader header) {
-        super(mapping, header);
+    private AttachedSlots(Path file, SharedMapping mapping, ShareHeader header) {
+        super(file, mapping, header);
     }
 
     /**
@@ -35,8 +35,8 @@ final class AttachedSlots extends SharedSlots {
                 ShareHeader header = ShareHeader.read(file, bytes, mapping.segment());
                 throwIfOwn(file, header);
                 checkSlots(file, mapping, header.count());
-                AttachedSlots attached = new AttachedSlots(mapping, header);
-                attached.throwIfOwnerGone(file);
+                AttachedSlots attached = new AttachedSlots(file, mapping, header);
+                attached.throwIfOwnerGone();
                 right = true;
                 return attached;
             } finally {
@@ -63,7 +63,7 @@ final class AttachedSlots extends SharedSlots {
     }
 
     /** Checks that the signals have an owner. */
-    void throwIfOwnerGone(Path file) {
+    void throwIfOwnerGone() {
         if (mapping.word(ShareHeader.STATE_AT) != ShareHeader.OPEN) {
             throw new SharingException("the process that shared the signals has closed them: file=" + file + " "
                     + header.owner() + "; share them anew");

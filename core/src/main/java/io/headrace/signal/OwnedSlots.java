@@ -35,12 +35,10 @@ final class OwnedSlots extends SharedSlots {
 
     private static final int CHUNK_BYTES = 1 << 16;
 
-    private final Path file;
     private final Path unnamed;
 
     private OwnedSlots(Path file, Path unnamed, SharedMapping mapping, ShareHeader header) {
-        super(mapping, header);
-        this.file = file;
+        super(file, mapping, header);
         this.unnamed = unnamed;
     }
 
@@ -75,7 +73,7 @@ final class OwnedSlots extends SharedSlots {
                             + " room and that this user may write to",
                     failure);
         } finally {
-            if (!made) {
+            if (!made && Files.exists(unnamed)) {
                 delete(unnamed);
             }
         }
@@ -105,6 +103,15 @@ final class OwnedSlots extends SharedSlots {
     @Override
     public void fill(long slot, long initial) {
         SlotLayout.fillShared(slot, initial);
+    }
+
+    @Override
+    public void clear(long slot) {
+        try {
+            SlotLayout.clear(slot);
+        } catch (InternalError cut) {
+            LOG.log(Level.DEBUG, "the file of shared signals was cut: file=" + file, cut);
+        }
     }
 
     @Override

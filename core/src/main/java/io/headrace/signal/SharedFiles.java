@@ -52,7 +52,7 @@ final class SharedFiles {
     }
 
     /**
-     * Checks that there is such a file, and that nobody else may change it: who may can end this process by cutting the file.
+     * Checks that there is such a file, and that nobody else may change it: who may could take the memory away by cutting it.
      *
      * @throws SharingException if it is not so
      */

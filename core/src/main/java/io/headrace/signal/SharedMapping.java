@@ -47,18 +47,22 @@ final class SharedMapping {
         return segment.address() + ShareHeader.BYTES;
     }
 
-    /** The word at an offset in the file; 0 once the mapping has ended. */
+    /** The word at an offset in the file; 0 once the mapping has ended, or where the file was cut. */
     long word(long offset) {
         try {
             return (long) LONG.getVolatile(segment, offset);
-        } catch (IllegalStateException ended) {
+        } catch (IllegalStateException | InternalError gone) {
             return 0;
         }
     }
 
-    /** Changes the word at an offset in the file. */
+    /** Changes the word at an offset in the file, unless the file was cut. While the mapping has not ended. */
     void setWord(long offset, long value) {
-        LONG.setVolatile(segment, offset, value);
+        try {
+            LONG.setVolatile(segment, offset, value);
+        } catch (InternalError cut) {
+            // Nobody else finds the word any more.
+        }
     }
 
     /** Ends the mapping. To be called once, when nothing uses the slots any more. */

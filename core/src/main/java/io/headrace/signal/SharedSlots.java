@@ -1,14 +1,18 @@
 package io.headrace.signal;
 
+import java.nio.file.Path;
+
 /** The arena of one batch, in a mapping that ends when the last member has gone. */
 abstract class SharedSlots implements ArenaSource {
 
-    private static final SlotAccess ACCESS = new SlotAccess();
-
+    final Path file;
     final SharedMapping mapping;
     final ShareHeader header;
+    private final SharedAccess access;
 
-    SharedSlots(SharedMapping mapping, ShareHeader header) {
+    SharedSlots(Path file, SharedMapping mapping, ShareHeader header) {
+        this.file = file;
+        this.access = new SharedAccess(file);
         this.mapping = mapping;
         this.header = header;
     }
@@ -21,7 +25,7 @@ abstract class SharedSlots implements ArenaSource {
     /** Reads count as uses too: the memory goes. */
     @Override
     public final SlotAccess access() {
-        return ACCESS;
+        return access;
     }
 
     /** Whether who made the signals has no more to do with them. */

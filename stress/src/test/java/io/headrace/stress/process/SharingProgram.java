@@ -2,6 +2,7 @@ package io.headrace.stress.process;
 
 import io.headrace.Headrace;
 import io.headrace.error.HeadraceException;
+import io.headrace.error.SharingException;
 import io.headrace.signal.Condition;
 import io.headrace.signal.Signal;
 import io.headrace.signal.SignalBatch;
@@ -9,6 +10,7 @@ import io.headrace.signal.Signals;
 import io.headrace.signal.WaitHint;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -30,6 +32,7 @@ final class SharingProgram {
                 case "each" -> each(headrace, file);
                 case "attach" -> attach(headrace, file);
                 case "keep" -> keep(headrace, file);
+                case "cut" -> cut(headrace, file);
                 case "share" -> share(headrace, file);
                 case "rounds" -> rounds(headrace, file, Integer.parseInt(arguments[2]));
                 default -> throw new IllegalArgumentException(arguments[0]);
@@ -122,6 +125,24 @@ final class SharingProgram {
         last.close();
         System.out.println("closed all");
         Thread.sleep(Child.LIMIT);
+    }
+
+    /** Shares, cuts the file, and says what using and closing the signals gives. */
+    private static void cut(Headrace headrace, Path file) throws Exception {
+        SignalBatch batch = headrace.shareSignals(file, 100, 0);
+        CompletableFuture<Long> future = batch.get(1).future(Condition.EQ, 5);
+        Files.write(file, new byte[0], StandardOpenOption.TRUNCATE_EXISTING);
+        for (int round = 0; round < 20_000; round++) {
+            try {
+                batch.get(round % 100).addAcqRel(1);
+                System.out.println("added");
+            } catch (SharingException | InternalError cut) {
+                // As it should be.
+            }
+        }
+        Thread.sleep(100);
+        batch.close();
+        System.out.println("closed " + future.isCompletedExceptionally());
     }
 
     /** Attaches and closes again and again, and says what the process has at times. */

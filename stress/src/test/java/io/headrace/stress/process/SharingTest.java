@@ -17,6 +17,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -189,6 +190,41 @@ class SharingTest {
         assertRefused(directory.resolve("missing"), "no such file");
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
         assertRefused(file, "permissions=rw-r--r--");
+    }
+
+    @Test
+    void aFileThatIsCutEndsNoProcessAndIsReportedNotForEachLook() throws Exception {
+        Path file = directory.resolve("signals");
+        try (Child child = start("cut", file)) {
+            assertThat(child.line()).isEqualTo("closed true");
+            assertThat(child.exitCode(Child.LIMIT)).isZero();
+            assertThat(child.rest()).isEmpty();
+            assertThat(child.err().lines().filter(line -> line.contains("SEVERE")))
+                    .hasSizeLessThan(10);
+        }
+    }
+
+    @Test
+    void streamsAreOrderedByAnotherProcesssStores() throws Exception {
+        int rounds = Effort.rounds(100, 2_000);
+        Path file = directory.resolve("signals");
+        List<Long> seen = new ArrayList<>();
+        try (SignalBatch batch = headrace.shareSignals(file, 2, 0);
+                io.headrace.Stream stream = headrace.device().stream();
+                Child child = start("answer", file, rounds)) {
+            for (long round = 1; round <= rounds; round++) {
+                stream.set(batch.get(0), round)
+                        .waitFor(batch.get(1), EQ, -round)
+                        .hostCall(() -> seen.add(batch.get(1).loadAcquire()));
+            }
+            assertThat(stream.await(Child.LIMIT)).as(child::err).isTrue();
+            assertThat(child.line()).isEqualTo("done");
+            assertEnded(child);
+        }
+        assertThat(seen)
+                .isEqualTo(LongStream.rangeClosed(1, rounds)
+                        .mapToObj(round -> -round)
+                        .toList());
     }
 
     @Test
