@@ -57,4 +57,10 @@ class ExamplesTest {
         double[] plate = HeatFlow.hotCorner(40, 30);
         assertThat(HeatFlow.after(steps, plate, 40)).isEqualTo(HeatFlow.afterInPlainJava(steps, plate, 40));
     }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3, 10, 70})
+    void thePictureOnThreeQueuesIsInvertedWhole(int blocks) throws InterruptedException {
+        assertThat(PictureOnThreeQueues.wrong(301, 57, blocks)).isZero();
+    }
 }
