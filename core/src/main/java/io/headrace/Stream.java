@@ -54,7 +54,8 @@ public final class Stream extends Operations<Stream> implements AutoCloseable {
     Stream(Device device, long id, StreamOptions options) {
         super(device);
         this.own = options.exclusive() ? device.lanes().takeExclusive() : null;
-        this.order = new StreamOrder(device, id, own == null ? device.lanes().of(options.priority()) : own);
+        this.order = new StreamOrder(
+                device, id, own == null ? device.lanes().of(options.priority()) : own, options.profiled());
         Duration timeout = options.timeout();
         this.roomNanos = timeout == null ? Long.MAX_VALUE : Waiter.nanos(timeout);
     }
@@ -325,12 +326,16 @@ public final class Stream extends Operations<Stream> implements AutoCloseable {
      * Sets a signal once everything enqueued so far has ended well. It needs no packet. The signal may be closed before: it
      * stays usable for this. Never blocks.
      *
+     * <p>On a stream made with {@link StreamOptions#withProfiling} the signal also gets the times of the last launch, copy or
+     * fill before it, as {@link Signal#dispatchTimes} and {@link Signal#copyTimes} give them, on the host's clock
+     * ({@link io.headrace.signal.DeviceClock#host}); it has them when its value is set. If there was none, it has no times then.
+     *
      * @throws io.headrace.error.InvalidSignalException if the signal was closed
      */
     public Stream set(Signal signal, long value) {
         signal.retain();
         try {
-            order.append(target -> new SignalSetting(order.timeline(), target, signal, value));
+            order.append(target -> new SignalSetting(order.timeline(), target, signal, value, order.lastTimes()));
         } catch (RuntimeException e) {
             signal.release();
             throw e;

@@ -58,13 +58,33 @@ final class StreamOrder {
     /** The number of the last step that an event record or a signal to set stands behind. */
     private long lastMarked = -1;
 
+    private final boolean profiled;
+
+    /** When the last unit for a queue ran, or that there was none; {@code null} if the stream is not profiled. */
+    private @Nullable StepTimes lastTimes;
+
     /**
      * @param lane where what runs on no copy engine goes
+     * @param profiled whether steps are timed
      */
-    StreamOrder(Device device, long id, Lane lane) {
+    StreamOrder(Device device, long id, Lane lane, boolean profiled) {
         this.device = device;
         this.id = id;
         this.lane = lane;
+        this.profiled = profiled;
+        this.lastTimes = newTimes(false);
+    }
+
+    /** For the times of a new unit, which an engine is to run or not; {@code null} if the stream is not profiled. */
+    @Nullable
+    StepTimes newTimes(boolean copy) {
+        return profiled ? new StepTimes(device.runtime().time(), copy) : null;
+    }
+
+    /** When the last unit enqueued ran; {@code null} if the stream is not profiled. Called under the monitor. */
+    @Nullable
+    StepTimes lastTimes() {
+        return lastTimes;
     }
 
     Lane lane() {
@@ -124,6 +144,7 @@ final class StreamOrder {
     synchronized @Nullable Obstacle tryEnqueue(LaneStep step, @Nullable QueueSlot ensured) {
         Obstacle obstacle = tryEnqueueFirst(step, ensured);
         if (obstacle == null) {
+            lastTimes = step.times();
             // Whether the stream and the runtime are open was asked for the whole unit, before its first step.
             for (LaneStep behind = step.takeNext(); behind != null; behind = behind.takeNext()) {
                 if (!abandonedWithFailure(behind)) {

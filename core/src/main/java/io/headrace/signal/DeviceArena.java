@@ -16,6 +16,9 @@ final class DeviceArena implements ArenaSource {
     /** Of the block that was taken; {@code null} before, and where the host shares the memory. */
     private @Nullable BusSlots slots;
 
+    /** Whether it is known that slots cannot be written. */
+    private volatile boolean reported;
+
     DeviceArena(SignalMemory memory) {
         this.memory = memory;
         this.bus = memory.bus();
@@ -56,7 +59,17 @@ final class DeviceArena implements ArenaSource {
         if (slots == null) {
             SlotLayout.fill(slot, initial);
         } else {
-            slots.fill(slot, initial);
+            fill(slots, slot, initial);
+        }
+    }
+
+    private void fill(BusSlots through, long slot, long initial) {
+        try {
+            through.fill(slot, initial);
+        } catch (RuntimeException failure) {
+            // Who made the batch learns of it; that slots cannot be cleared either is no news then.
+            reported = true;
+            throw failure;
         }
     }
 
@@ -76,10 +89,14 @@ final class DeviceArena implements ArenaSource {
         try {
             slots.clear(slot);
         } catch (RuntimeException failure) {
-            LOG.log(
-                    Level.WARNING,
-                    "the slot of a closed signal could not be marked as free: slot=0x" + Long.toHexString(slot),
-                    failure);
+            if (!reported) {
+                reported = true;
+                LOG.log(
+                        Level.WARNING,
+                        "slots of closed signals could not be marked as free, the first of them: slot=0x"
+                                + Long.toHexString(slot),
+                        failure);
+            }
         }
     }
 }

@@ -255,6 +255,22 @@ public abstract class DriverConformance {
     }
 
     @Nested
+    class SignalMemories extends SignalMemoryContract {
+        @Override
+        DriverUnderTest driverUnderTest() {
+            return DriverConformance.this.driverUnderTest();
+        }
+    }
+
+    @Nested
+    class Profiling extends ProfilingContract {
+        @Override
+        DriverUnderTest driverUnderTest() {
+            return DriverConformance.this.driverUnderTest();
+        }
+    }
+
+    @Nested
     class Waiting extends WaitingContract {
         @Override
         DriverUnderTest driverUnderTest() {

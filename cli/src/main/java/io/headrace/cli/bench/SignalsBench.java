@@ -21,6 +21,7 @@ final class SignalsBench implements Bench {
 
     private final Duration stress;
     private final Bench waits = new SignalWaits();
+    private final Bench busReads = new SignalBusReads();
 
     /** The bench with the time that its description names. */
     SignalsBench() {
@@ -56,6 +57,7 @@ final class SignalsBench implements Bench {
                 new Figure("stress_recreations", "", "batches destroyed and made anew in these 5 s"),
                 new Figure("stress_mismatches", "", "loads that gave another signal's value")));
         figures.addAll(waits.figures());
+        figures.addAll(busReads.figures());
         return figures;
     }
 
@@ -70,6 +72,7 @@ final class SignalsBench implements Bench {
             new SignalStress(headrace.device(), BATCHES).run(stress, samples);
             values.putAll(samples.medians());
             values.putAll(waits.run(effort));
+            values.putAll(busReads.run(effort));
             return values;
         }
     }
