@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
  * A processor with memory, hardware queues and copy engines. Devices belong to the runtime: they come with
@@ -43,6 +44,7 @@ public final class Device {
     private final Lanes lanes;
     private final Reclaimer reclaimer;
     private final PinnedMemory pinned;
+    private final Companions companions = new Companions();
 
     /** Opens the device's first queue. */
     Device(HeadraceRuntime runtime, String id, DriverDevice driverDevice, Settings settings) {
@@ -293,6 +295,20 @@ public final class Device {
         return pinned.pin(memory);
     }
 
+    /**
+     * What a library that is built on this one keeps for the device: one object of each kind, made when it is first asked for.
+     * If two threads ask at once, two may be made, of which both get the same one and the other is dropped. One that is
+     * {@link AutoCloseable} is closed when the runtime ends, after the last work has ended or was given up; what that throws
+     * is among what the last handle's close throws.
+     *
+     * @param kind its class, best one that only that library knows
+     * @param make makes it
+     */
+    public <T> T companion(Class<T> kind, Function<? super Device, ? extends T> make) {
+        runtime.checkOpen();
+        return companions.get(kind, this, make);
+    }
+
     @Override
     public String toString() {
         return "Device[" + id + " " + info.name() + "]";
@@ -339,6 +355,10 @@ public final class Device {
 
     PinnedMemory pinned() {
         return pinned;
+    }
+
+    Companions companions() {
+        return companions;
     }
 
     DriverDevice driverDevice() {

@@ -10,6 +10,7 @@ import io.headrace.signal.SignalBatch;
 import io.headrace.signal.SignalMemory;
 import io.headrace.signal.SignalPool;
 import java.lang.System.Logger.Level;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -147,6 +148,16 @@ final class HeadraceRuntime {
     SignalBatch signals(int count, long initial, @Nullable SignalMemory memory) {
         checkOpen();
         return memory == null ? signals.createBatch(count, initial) : signals.createBatch(count, initial, memory);
+    }
+
+    SignalBatch shareSignals(Path file, int count, long initial) {
+        checkOpen();
+        return signals.shareBatch(file, count, initial);
+    }
+
+    SignalBatch attachSignals(Path file) {
+        checkOpen();
+        return signals.attachBatch(file);
     }
 
     Device defaultDevice() {

@@ -48,7 +48,7 @@ final class StreamOrder {
     private volatile int inFlight;
     private volatile long enqueued;
     private volatile @Nullable HeldSteps held;
-    private boolean closed;
+    private volatile boolean closed;
 
     /** The queue the stream is in while {@code inFlight} is above 0, and which steps it serves. */
     private @Nullable QueueSlot slot;
@@ -131,7 +131,7 @@ final class StreamOrder {
         return wasOpen;
     }
 
-    synchronized boolean isClosed() {
+    boolean isClosed() {
         return closed;
     }
 
@@ -206,11 +206,39 @@ final class StreamOrder {
     /** Records an event behind what is enqueued. */
     synchronized void record(Event event) {
         throwIfClosed();
+        // Not before it is appended: whoever finds the record finds it settled, or can be told.
+        event.recorded(appendRecord());
+    }
+
+    /**
+     * A record of what is enqueued, also of a closed stream.
+     *
+     * @return {@code null} if all of it has ended, and no failure is left that concerns who comes after
+     */
+    @Nullable
+    EventRecord end() {
+        if (isAtRest()) {
+            return null;
+        }
+        synchronized (this) {
+            return appendRecord();
+        }
+    }
+
+    /** Whether everything enqueued has ended, and no failure is left that concerns who comes after. */
+    boolean isAtRest() {
+        if (!timeline.hasPassed(enqueued)) {
+            return false;
+        }
+        Failure failure = timeline.failure();
+        return failure == null || failure.isCleared();
+    }
+
+    private EventRecord appendRecord() {
         boolean submitted = !isHolding() && inFlight > 0;
         EventRecord record = new EventRecord(this, enqueued, device.runtime().time(), submitted ? slot : null);
         append(record);
-        // Not before: whoever finds the record finds it settled, or can be told.
-        event.recorded(record);
+        return record;
     }
 
     /** Appends something behind what is enqueued; {@code tail} makes it from the number of the last step. */
@@ -248,7 +276,7 @@ final class StreamOrder {
      *
      * @throws ClosedException if it, or the runtime, was closed
      */
-    synchronized void checkOpen() {
+    void checkOpen() {
         throwIfClosed();
     }
 

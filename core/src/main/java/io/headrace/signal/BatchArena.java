@@ -56,6 +56,11 @@ final class BatchArena extends SlotHome {
         return Objects.requireNonNull(member(slot));
     }
 
+    /** Whether the members are another process's, which has no more to do with them. */
+    boolean isOwnerGone() {
+        return source instanceof SharedSlots shared && shared.isOwnerGone();
+    }
+
     /** How many members are not yet closed and released. */
     int living() {
         return living.get();

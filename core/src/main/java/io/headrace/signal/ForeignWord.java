@@ -39,7 +39,7 @@ final class ForeignWord {
             value = signal.observe();
             unreadable = false;
             return true;
-        } catch (RuntimeException failure) {
+        } catch (RuntimeException | InternalError failure) {
             // The other words must be looked at all the same, and this one again, so one report is enough.
             if (!unreadable) {
                 unreadable = true;

@@ -7,10 +7,10 @@ import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An arena's host side: which signal lives in each of its slots. Every signal of the process is in one that the map of all
- * knows, so that a handle is looked up without a look at the memory that it points to.
+ * An arena's host side: which signal lives in each of its slots. Every signal that this library made is in one that the map of
+ * all knows, so that a handle is looked up without a look at the memory that it points to.
  */
-abstract sealed class SlotHome permits SlotArena, BatchArena {
+abstract sealed class SlotHome permits SlotArena, BatchArena, AdoptedSlot {
 
     private static final PageMap<SlotHome> ALL = new PageMap<>();
 
@@ -31,11 +31,16 @@ abstract sealed class SlotHome permits SlotArena, BatchArena {
     static @Nullable Signal find(long handle) {
         SlotHome home = ALL.find(handle);
         if (home == null) {
-            return null;
+            return AdoptedSlot.findAdopted(handle);
         }
         // The pages may have another owner by now. The signals of this one are closed then.
         Signal signal = home.memberAt(handle);
         return signal == null || signal.isClosed() ? null : signal;
+    }
+
+    /** Whether the page that an address is in holds signals of this library. */
+    static boolean isOurs(long address) {
+        return ALL.find(address) != null;
     }
 
     /** Bytes of whole pages that so many slots take. */

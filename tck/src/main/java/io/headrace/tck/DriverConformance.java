@@ -295,6 +295,54 @@ public abstract class DriverConformance {
     }
 
     @Nested
+    class SeveralStreams extends SeveralStreamsContract {
+        @Override
+        DriverUnderTest driverUnderTest() {
+            return DriverConformance.this.driverUnderTest();
+        }
+    }
+
+    @Nested
+    class AsyncNumbers extends AsyncNumberContract {
+        @Override
+        DriverUnderTest driverUnderTest() {
+            return DriverConformance.this.driverUnderTest();
+        }
+    }
+
+    @Nested
+    class AsyncWaits extends AsyncWaitContract {
+        @Override
+        DriverUnderTest driverUnderTest() {
+            return DriverConformance.this.driverUnderTest();
+        }
+    }
+
+    @Nested
+    class AsyncAttach extends AsyncAttachContract {
+        @Override
+        DriverUnderTest driverUnderTest() {
+            return DriverConformance.this.driverUnderTest();
+        }
+    }
+
+    @Nested
+    class AsyncClose extends AsyncCloseContract {
+        @Override
+        DriverUnderTest driverUnderTest() {
+            return DriverConformance.this.driverUnderTest();
+        }
+    }
+
+    @Nested
+    class AsyncOpenAcc extends AsyncOpenAccContract {
+        @Override
+        DriverUnderTest driverUnderTest() {
+            return DriverConformance.this.driverUnderTest();
+        }
+    }
+
+    @Nested
     class DriverQueues extends DriverQueueContract {
         @Override
         DriverUnderTest driverUnderTest() {
@@ -304,6 +352,38 @@ public abstract class DriverConformance {
 
     @Nested
     class DriverMemory extends DriverMemoryContract {
+        @Override
+        DriverUnderTest driverUnderTest() {
+            return DriverConformance.this.driverUnderTest();
+        }
+    }
+
+    @Nested
+    class AccData extends AccDataContract {
+        @Override
+        DriverUnderTest driverUnderTest() {
+            return DriverConformance.this.driverUnderTest();
+        }
+    }
+
+    @Nested
+    class AccDataOrder extends AccDataOrderContract {
+        @Override
+        DriverUnderTest driverUnderTest() {
+            return DriverConformance.this.driverUnderTest();
+        }
+    }
+
+    @Nested
+    class AccDataFaults extends AccDataFaultContract {
+        @Override
+        DriverUnderTest driverUnderTest() {
+            return DriverConformance.this.driverUnderTest();
+        }
+    }
+
+    @Nested
+    class AccDataRandom extends AccDataRandomContract {
         @Override
         DriverUnderTest driverUnderTest() {
             return DriverConformance.this.driverUnderTest();

@@ -15,7 +15,8 @@ final class Benches implements Iterable<String> {
             new StreamsBench(),
             new SignalsBench(),
             new VirtualBench(),
-            new PolicyBench());
+            new PolicyBench(),
+            new AsyncBench());
 
     static List<Bench> all() {
         return ALL;

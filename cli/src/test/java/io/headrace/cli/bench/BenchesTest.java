@@ -96,6 +96,14 @@ class BenchesTest {
     }
 
     @Test
+    void asyncHasItsFiguresAndMakesAsManyQueuesAsNumbers() throws InterruptedException {
+        assertFigures(new AsyncBench(), keys(new AsyncBench()).toArray(new String[0]));
+        Map<String, Double> values = new AsyncBench().run(MINIATURE);
+        assertThat(values).containsEntry("queues", 4_096.0);
+        assertThat(values.get("hardware_queues")).isBetween(1.0, 4.0);
+    }
+
+    @Test
     void waitsHasItsFigures() throws InterruptedException {
         assertFigures(
                 new SignalWaits(),
