@@ -173,11 +173,14 @@ class SharedSignalsTest {
         Path kept = Files.createLink(directory.resolve("kept"), file);
 
         batch.get(1).close();
-        assertThat(ForeignFile.get(Files.readAllBytes(kept), ShareHeader.STATE_AT)).isEqualTo(ShareHeader.OPEN);
-        assertThat(ForeignFile.get(Files.readAllBytes(kept), 4_096 + 128 + SlotLayout.ID)).isZero();
+        assertThat(ForeignFile.get(Files.readAllBytes(kept), ShareHeader.STATE_AT))
+                .isEqualTo(ShareHeader.OPEN);
+        assertThat(ForeignFile.get(Files.readAllBytes(kept), 4_096 + 128 + SlotLayout.ID))
+                .isZero();
         batch.get(0).close();
 
-        assertThat(ForeignFile.get(Files.readAllBytes(kept), ShareHeader.STATE_AT)).isEqualTo(ShareHeader.CLOSED);
+        assertThat(ForeignFile.get(Files.readAllBytes(kept), ShareHeader.STATE_AT))
+                .isEqualTo(ShareHeader.CLOSED);
         assertThatThrownBy(() -> pool.attachBatch(kept))
                 .isInstanceOf(SharingException.class)
                 .hasMessageContainingAll(kept.toString(), "has closed them");
