@@ -1,7 +1,9 @@
 package io.headrace.signal;
 
 import io.headrace.memory.Words;
+import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -12,15 +14,17 @@ final class ForeignWords {
 
     private @Nullable ForeignWord[] words = new ForeignWord[INITIAL];
 
-    /** Where each word is. Side by side, since to ask thousands of objects for it would take longer than to read the words. */
-    private long[] addresses = new long[INITIAL];
+    /** Where each slot is. Side by side, since to ask thousands of objects for it would take longer than to read the words. */
+    private long[] slots = new long[INITIAL];
 
-    /** The value for which nobody was found to wait, where the word is judged. */
+    /** The value for which nobody was found to wait. */
     private long[] seen = new long[INITIAL];
 
-    private boolean[] judged = new boolean[INITIAL];
     private int size;
     private int nextQuestion;
+
+    /** Words to be judged at the next look, whatever their values are. */
+    private final ArrayDeque<ForeignWord> unjudged = new ArrayDeque<>();
 
     int size() {
         return size;
@@ -31,15 +35,14 @@ final class ForeignWords {
         if (word.place == ForeignWord.NOWHERE) {
             if (size == words.length) {
                 words = Arrays.copyOf(words, 2 * size);
-                addresses = Arrays.copyOf(addresses, 2 * size);
+                slots = Arrays.copyOf(slots, 2 * size);
                 seen = Arrays.copyOf(seen, 2 * size);
-                judged = Arrays.copyOf(judged, 2 * size);
             }
             word.place = size;
-            addresses[size] = word.signal.address + SlotLayout.VALUE;
+            slots[size] = word.signal.address;
             words[size++] = word;
         }
-        judged[word.place] = false;
+        unjudged.add(word);
     }
 
     /**
@@ -48,15 +51,35 @@ final class ForeignWords {
      * @param again gets the words that must be judged once more
      */
     void look(Consumer<ForeignWord> again) {
-        for (int i = 0; i < size; i++) {
-            long value = Words.getLongVolatile(addresses[i]);
-            ForeignWord word;
-            if ((value != seen[i] || !judged[i]) && (word = words[i]) != null) {
-                seen[i] = value;
-                judged[i] = true;
-                judge(word, value, again);
-            }
+        for (ForeignWord word = unjudged.poll(); word != null; word = unjudged.poll()) {
+            judge(word, again);
         }
+        for (int i = nextChanged(0); i < size; i = nextChanged(i + 1)) {
+            judge(Objects.requireNonNull(words[i]), again);
+        }
+    }
+
+    /** The first word from a place on whose value is not the one seen last; the number of words if there is none. */
+    private int nextChanged(int from) {
+        // A read of memory could change the fields, as far as a compiler knows; it cannot change these.
+        long[] at = slots;
+        long[] last = seen;
+        int end = size;
+        int i = from;
+        while (i < end && value(at[i]) == last[i]) {
+            i++;
+        }
+        return i;
+    }
+
+    private static long value(long slot) {
+        return Words.getLongVolatile((slot & SlotLayout.ADDRESS_BITS) + SlotLayout.VALUE);
+    }
+
+    private void judge(ForeignWord word, Consumer<ForeignWord> again) {
+        long value = value(word.signal.address);
+        seen[word.place] = value;
+        judge(word, value, again);
     }
 
     private static void judge(ForeignWord word, long value, Consumer<ForeignWord> again) {
@@ -92,9 +115,8 @@ final class ForeignWords {
         words[last] = null;
         if (moved != null && moved != word) {
             words[place] = moved;
-            addresses[place] = addresses[last];
+            slots[place] = slots[last];
             seen[place] = seen[last];
-            judged[place] = judged[last];
             moved.place = place;
         }
     }

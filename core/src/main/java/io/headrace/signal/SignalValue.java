@@ -26,7 +26,11 @@ abstract sealed class SignalValue extends SignalLife permits Signal {
 
     /** The value of the slot now, whoever has it: the caller looks at the signal's life afterwards. */
     final long observe() {
-        return Words.getLongVolatile(address + VALUE);
+        return Words.getLongVolatile(valueAddress());
+    }
+
+    private long valueAddress() {
+        return (address & SlotLayout.ADDRESS_BITS) + VALUE;
     }
 
     /** The value. */
@@ -37,7 +41,7 @@ abstract sealed class SignalValue extends SignalLife permits Signal {
     /** The value; what its writer wrote before a release is visible after it. */
     public final long loadAcquire() {
         // The look at the signal's life must come after the read, and acquire keeps it there.
-        long value = Words.getLongAcquire(address + VALUE);
+        long value = Words.getLongAcquire(valueAddress());
         if (isClosed()) {
             throw closedException();
         }
