@@ -4,6 +4,7 @@ module io.headrace {
     requires static org.jspecify;
 
     exports io.headrace;
+    exports io.headrace.acc;
     exports io.headrace.config;
     exports io.headrace.error;
     exports io.headrace.kernel;

@@ -8,6 +8,7 @@ module io.headrace.tck {
 
     exports io.headrace.tck;
     exports io.headrace.tck.fault;
+    exports io.headrace.tck.simulation;
 
     uses io.headrace.spi.Driver;
 

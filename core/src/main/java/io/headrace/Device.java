@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
  * A processor with memory, hardware queues and copy engines. Devices belong to the runtime: they come with
@@ -43,6 +44,7 @@ public final class Device {
     private final Lanes lanes;
     private final Reclaimer reclaimer;
     private final PinnedMemory pinned;
+    private final Companions companions = new Companions();
 
     /** Opens the device's first queue. */
     Device(HeadraceRuntime runtime, String id, DriverDevice driverDevice, Settings settings) {
@@ -195,7 +197,11 @@ public final class Device {
     }
 
     /**
-     * New signals, in slots next to each other: in whole pages that hold no others.
+     * New signals, in slots next to each other: in whole pages that hold no others, of the device's own memory for signals if it
+     * has one, else of the host's.
+     *
+     * <p>A load of a signal that the host reaches over a bus takes about a microsecond, and operations that change the value
+     * by what it was are not atomic against stores that the device makes meanwhile; use them where only one side does.
      *
      * @param count how many, at least 1
      * @param initial the value of each
@@ -203,7 +209,7 @@ public final class Device {
      * @throws io.headrace.error.ResourcesExhaustedException if there are too many, or no memory for them; nothing is left behind
      */
     public SignalBatch signals(int count, long initial) {
-        return runtime.signals(count, initial);
+        return runtime.signals(count, initial, driverDevice.signalMemory());
     }
 
     /**
@@ -289,6 +295,20 @@ public final class Device {
         return pinned.pin(memory);
     }
 
+    /**
+     * What a library that is built on this one keeps for the device: one object of each kind, made when it is first asked for.
+     * If two threads ask at once, two may be made, of which both get the same one and the other is dropped. One that is
+     * {@link AutoCloseable} is closed when the runtime ends, after the last work has ended or was given up; what that throws
+     * is among what the last handle's close throws.
+     *
+     * @param kind its class, best one that only that library knows
+     * @param make makes it
+     */
+    public <T> T companion(Class<T> kind, Function<? super Device, ? extends T> make) {
+        runtime.checkOpen();
+        return companions.get(kind, this, make);
+    }
+
     @Override
     public String toString() {
         return "Device[" + id + " " + info.name() + "]";
@@ -335,6 +355,10 @@ public final class Device {
 
     PinnedMemory pinned() {
         return pinned;
+    }
+
+    Companions companions() {
+        return companions;
     }
 
     DriverDevice driverDevice() {

@@ -4,6 +4,7 @@ import io.headrace.config.Settings;
 import io.headrace.error.ClosedException;
 import io.headrace.signal.Signal;
 import io.headrace.signal.SignalBatch;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -92,7 +93,7 @@ public final class Headrace implements AutoCloseable {
     }
 
     /**
-     * New signals, in slots next to each other: in whole pages that hold no others.
+     * New signals in host memory, in slots next to each other: in whole pages that hold no others.
      *
      * @param count how many, at least 1
      * @param initial the value of each
@@ -101,7 +102,44 @@ public final class Headrace implements AutoCloseable {
      */
     public SignalBatch signals(int count, long initial) {
         checkOpen();
-        return runtime.signals(count, initial);
+        return runtime.signals(count, initial, null);
+    }
+
+    /**
+     * New signals that other processes can attach under a file's name, by {@link #attachSignals}. They are ordinary signals in
+     * each process: loads, stores, atomic changes, waits, handlers and handles work, and a store in one process ends waits in all.
+     *
+     * <p>The file is made, with access for this user only; whatever is there already is left alone. It lives as long as the
+     * signals: it is deleted when the last of them is closed, at the latest with the runtime. If the process ends without that,
+     * the file stays and cannot be attached any more, and must be deleted by hand. Processes that have attached it go on in
+     * either case, and see it by {@link SignalBatch#isOwnerGone}. Nobody may cut the file meanwhile: a use of a
+     * signal then fails as best the virtual machine can, or ends the process.
+     *
+     * @param file its name, on a local file system with hard links; one in memory, as {@code /dev/shm}, writes nothing to a disk
+     * @param count how many, at least 1
+     * @param initial the value of each
+     * @throws IllegalArgumentException if there would be none, or the path names no file
+     * @throws io.headrace.error.SharingException if there is such a file already, or it cannot be made; nothing is left behind
+     * @throws io.headrace.error.ResourcesExhaustedException if there are too many, or no memory for them; nothing is left behind
+     */
+    public SignalBatch shareSignals(Path file, int count, long initial) {
+        checkOpen();
+        return runtime.shareSignals(file, count, initial);
+    }
+
+    /**
+     * The signals that another process of this user has made under a file's name, by {@link #shareSignals}. Each call gives
+     * members of its own, which are to be closed: that changes nothing in other processes, nor for who attached the file a
+     * second time. What the other process has closed already is closed here from the start; what it closes later can be used
+     * here until it is closed here.
+     *
+     * @throws io.headrace.error.SharingException if there are none to be had: there is no such file, it is no file of shared
+     *     signals or damaged, of another user or version, its process has ended, or is this one; nothing is left behind
+     * @throws io.headrace.error.ResourcesExhaustedException if there is no memory for them; nothing is left behind
+     */
+    public SignalBatch attachSignals(Path file) {
+        checkOpen();
+        return runtime.attachSignals(file);
     }
 
     /** Whether this handle was closed. */

@@ -7,8 +7,10 @@ import io.headrace.error.ClosedException;
 import io.headrace.error.HeadraceException;
 import io.headrace.signal.Signal;
 import io.headrace.signal.SignalBatch;
+import io.headrace.signal.SignalMemory;
 import io.headrace.signal.SignalPool;
 import java.lang.System.Logger.Level;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -143,9 +145,19 @@ final class HeadraceRuntime {
         return signals.create(initial);
     }
 
-    SignalBatch signals(int count, long initial) {
+    SignalBatch signals(int count, long initial, @Nullable SignalMemory memory) {
         checkOpen();
-        return signals.createBatch(count, initial);
+        return memory == null ? signals.createBatch(count, initial) : signals.createBatch(count, initial, memory);
+    }
+
+    SignalBatch shareSignals(Path file, int count, long initial) {
+        checkOpen();
+        return signals.shareBatch(file, count, initial);
+    }
+
+    SignalBatch attachSignals(Path file) {
+        checkOpen();
+        return signals.attachBatch(file);
     }
 
     Device defaultDevice() {

@@ -22,6 +22,10 @@ final class LaneStep extends Packet implements Step {
     private final Command command;
     private final Lane lane;
     private final @Nullable Resources resources;
+
+    /** Takes when the unit runs, for a stream that is profiled. */
+    private final @Nullable StepTimes times;
+
     private List<EventRecord> passedWaits = List.of();
     private long firstPassed;
 
@@ -40,19 +44,33 @@ final class LaneStep extends Packet implements Step {
      * @param command what to do
      * @param lane where it may go
      * @param resources what to give back when it has ended
+     * @param times takes when it runs; {@code null} if nobody asks
      * @param next the step behind it of the same unit, if it is part of one
      */
-    LaneStep(StreamOrder order, Command command, Lane lane, @Nullable Resources resources, @Nullable LaneStep next) {
+    LaneStep(
+            StreamOrder order,
+            Command command,
+            Lane lane,
+            @Nullable Resources resources,
+            @Nullable StepTimes times,
+            @Nullable LaneStep next) {
         this.order = order;
         this.timeline = order.timeline();
         this.command = command;
         this.lane = lane;
         this.resources = resources;
+        this.times = times;
         this.behind = next;
     }
 
     Lane lane() {
         return lane;
+    }
+
+    /** What takes the times of its unit; {@code null} if nobody asks. */
+    @Nullable
+    StepTimes times() {
+        return times;
     }
 
     /** The step behind it of the same unit, which is to be enqueued with it; given away by this. */
@@ -138,7 +156,13 @@ final class LaneStep extends Packet implements Step {
         if (failure != null && failure.covers(sequence)) {
             return false;
         }
-        return passedWaits.isEmpty() || endPassedWaits();
+        if (!passedWaits.isEmpty() && !endPassedWaits()) {
+            return false;
+        }
+        if (times != null) {
+            times.begin();
+        }
+        return true;
     }
 
     /** What waits for one of the waits, and not for this step, must not wait for its end, and fails if the wait does. */
@@ -156,6 +180,9 @@ final class LaneStep extends Packet implements Step {
 
     @Override
     public void end(@Nullable Throwable failure, @Nullable Packet next) {
+        if (times != null) {
+            times.end();
+        }
         if (failure != null) {
             order.fail(sequence, describe(failure));
         }

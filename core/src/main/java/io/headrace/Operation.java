@@ -37,7 +37,8 @@ record Operation(
 
     /** Counts the buffers and makes a step; {@code next} is behind it in the same unit. */
     LaneStep step(StreamOrder order, @Nullable LaneStep next) {
+        StepTimes times = next == null ? order.newTimes(engine != null) : next.times();
         return new LaneStep(
-                order, command, engine == null ? order.lane() : engine, Resources.retain(buffers, host), next);
+                order, command, engine == null ? order.lane() : engine, Resources.retain(buffers, host), times, next);
     }
 }

@@ -15,11 +15,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a device does: launches, copies and fills. A {@link Stream} enqueues them, a {@link Recorder} notes them for later.
+ * What a device does: launches, copies and fills. A {@link Stream} enqueues them, a {@link Recorder} notes them for later, and
+ * {@link RoutedOperations} go to streams.
  *
- * @param <S> which of both
+ * @param <S> which of them
  */
-public abstract sealed class Operations<S extends Operations<S>> permits Stream, Recorder {
+public abstract sealed class Operations<S extends Operations<S>> permits Stream, Recorder, RoutedOperations {
 
     private final Device device;
 

@@ -34,6 +34,7 @@ final class Shutdown {
             giveUp();
         }
         for (Device device : runtime.devices()) {
+            device.companions().close(failures::add);
             for (QueueSlot slot : device.slots()) {
                 attempt(slot::close);
             }

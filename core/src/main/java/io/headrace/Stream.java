@@ -54,7 +54,8 @@ public final class Stream extends Operations<Stream> implements AutoCloseable {
     Stream(Device device, long id, StreamOptions options) {
         super(device);
         this.own = options.exclusive() ? device.lanes().takeExclusive() : null;
-        this.order = new StreamOrder(device, id, own == null ? device.lanes().of(options.priority()) : own);
+        this.order = new StreamOrder(
+                device, id, own == null ? device.lanes().of(options.priority()) : own, options.profiled());
         Duration timeout = options.timeout();
         this.roomNanos = timeout == null ? Long.MAX_VALUE : Waiter.nanos(timeout);
     }
@@ -289,6 +290,27 @@ public final class Stream extends Operations<Stream> implements AutoCloseable {
     }
 
     /**
+     * Lets what is enqueued from now on wait for everything that another stream holds now, of this device or another. It costs
+     * nothing if that has ended; if it failed, and no wait has thrown that, what is enqueued from now on fails too. The other
+     * stream may be closed. Never blocks.
+     *
+     * @throws IllegalArgumentException if the other stream is one of a runtime that was closed before this one was opened
+     */
+    public Stream waitFor(Stream other) {
+        if (other.device().runtime() != device().runtime()) {
+            throw new IllegalArgumentException("the stream to wait for belongs to a runtime that was closed: stream="
+                    + other.id() + " waitedForBy=" + id());
+        }
+        EventRecord record = other.order == order ? null : other.order.end();
+        if (record == null) {
+            order.checkOpen();
+        } else {
+            order.enqueue(new WaitStep.ForEvent(record));
+        }
+        return this;
+    }
+
+    /**
      * Lets what is enqueued from now on wait until a signal's value meets a condition, once everything enqueued before has
      * ended. It is enough that the condition holds once. The wait is on the host side and holds up no other stream. If the
      * signal is closed meanwhile, the stream fails. Never blocks.
@@ -304,12 +326,16 @@ public final class Stream extends Operations<Stream> implements AutoCloseable {
      * Sets a signal once everything enqueued so far has ended well. It needs no packet. The signal may be closed before: it
      * stays usable for this. Never blocks.
      *
+     * <p>On a stream made with {@link StreamOptions#withProfiling} the signal also gets the times of the last launch, copy or
+     * fill before it, as {@link Signal#dispatchTimes} and {@link Signal#copyTimes} give them, on the host's clock
+     * ({@link io.headrace.signal.DeviceClock#host}); it has them when its value is set. If there was none, it has no times then.
+     *
      * @throws io.headrace.error.InvalidSignalException if the signal was closed
      */
     public Stream set(Signal signal, long value) {
         signal.retain();
         try {
-            order.append(target -> new SignalSetting(order.timeline(), target, signal, value));
+            order.append(target -> new SignalSetting(order.timeline(), target, signal, value, order.lastTimes()));
         } catch (RuntimeException e) {
             signal.release();
             throw e;
@@ -341,23 +367,16 @@ public final class Stream extends Operations<Stream> implements AutoCloseable {
     }
 
     private boolean await(long timeoutNanos) throws InterruptedException {
-        Timeline timeline = order.timeline();
-        long target = order.enqueued();
-        order.checkMayWait();
-        if (timeline.hasPassed(target) && timeline.failure() == null) {
+        StreamWait wait = StreamWait.begin(order);
+        if (wait == null) {
             return true;
         }
-        // Failures are linked forward from the one that is the latest now: however late this thread goes on, it finds
-        // its own.
-        Failure from = timeline.failureOrNone();
-        boolean thrown = from.isCleared();
-        if (!new TimelineWaiter(timeline, target).await(device().limits().busyNanos(), timeoutNanos)) {
+        if (!wait.await(timeoutNanos)) {
             return false;
         }
-        Failure failure = from.reportTo(target, thrown);
+        HeadraceException failure = wait.takeFailure();
         if (failure != null) {
-            order.clear(failure);
-            throw failure.cause().thrownHere();
+            throw failure;
         }
         return true;
     }
@@ -365,6 +384,14 @@ public final class Stream extends Operations<Stream> implements AutoCloseable {
     /** Whether everything enqueued has ended, well or not. Never blocks and clears no failure. */
     public boolean isDone() {
         return order.timeline().hasPassed(order.enqueued());
+    }
+
+    /**
+     * Whether everything enqueued has ended, and no failure is left for a wait to throw: who waited for this stream now would
+     * not notice. Never blocks.
+     */
+    public boolean isAtRest() {
+        return order.isAtRest();
     }
 
     /**
@@ -436,6 +463,10 @@ public final class Stream extends Operations<Stream> implements AutoCloseable {
     @Override
     public String toString() {
         return "Stream[id=" + id() + " device=" + device().id() + (isClosed() ? " closed]" : "]");
+    }
+
+    StreamOrder order() {
+        return order;
     }
 
     @Override

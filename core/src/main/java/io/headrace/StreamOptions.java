@@ -14,10 +14,11 @@ import org.jspecify.annotations.Nullable;
  *     behind them in a queue; a device that knows priorities also takes packets of higher priority first
  * @param exclusive whether the stream has a compute queue of its own until it is closed and all of it has ended; its
  *     priority then has no meaning. Queues are few: most devices have room for some tens.
+ * @param profiled whether a signal that the stream sets tells when the operation before it ran ({@link Stream#set})
  */
-public record StreamOptions(@Nullable Duration timeout, QueuePriority priority, boolean exclusive) {
+public record StreamOptions(@Nullable Duration timeout, QueuePriority priority, boolean exclusive, boolean profiled) {
 
-    private static final StreamOptions DEFAULTS = new StreamOptions(null, QueuePriority.NORMAL, false);
+    private static final StreamOptions DEFAULTS = new StreamOptions(null, QueuePriority.NORMAL, false, false);
 
     /**
      * Checks the values.
@@ -31,23 +32,28 @@ public record StreamOptions(@Nullable Duration timeout, QueuePriority priority, 
         }
     }
 
-    /** No timeout, normal priority, shared queues. */
+    /** No timeout, normal priority, shared queues, no profiling. */
     public static StreamOptions defaults() {
         return DEFAULTS;
     }
 
     /** These options with a timeout for room. */
     public StreamOptions withTimeout(Duration limit) {
-        return new StreamOptions(Objects.requireNonNull(limit, "timeout"), priority, exclusive);
+        return new StreamOptions(Objects.requireNonNull(limit, "timeout"), priority, exclusive, profiled);
     }
 
     /** These options with a priority. */
     public StreamOptions withPriority(QueuePriority wanted) {
-        return new StreamOptions(timeout, wanted, exclusive);
+        return new StreamOptions(timeout, wanted, exclusive, profiled);
     }
 
     /** These options with a queue for the stream alone. */
     public StreamOptions withExclusiveQueue() {
-        return new StreamOptions(timeout, priority, true);
+        return new StreamOptions(timeout, priority, true, profiled);
+    }
+
+    /** These options with times on the signals that the stream sets. */
+    public StreamOptions withProfiling() {
+        return new StreamOptions(timeout, priority, exclusive, true);
     }
 }

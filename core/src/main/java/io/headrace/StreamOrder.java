@@ -48,7 +48,7 @@ final class StreamOrder {
     private volatile int inFlight;
     private volatile long enqueued;
     private volatile @Nullable HeldSteps held;
-    private boolean closed;
+    private volatile boolean closed;
 
     /** The queue the stream is in while {@code inFlight} is above 0, and which steps it serves. */
     private @Nullable QueueSlot slot;
@@ -58,13 +58,33 @@ final class StreamOrder {
     /** The number of the last step that an event record or a signal to set stands behind. */
     private long lastMarked = -1;
 
+    private final boolean profiled;
+
+    /** When the last unit for a queue ran, or that there was none; {@code null} if the stream is not profiled. */
+    private @Nullable StepTimes lastTimes;
+
     /**
      * @param lane where what runs on no copy engine goes
+     * @param profiled whether steps are timed
      */
-    StreamOrder(Device device, long id, Lane lane) {
+    StreamOrder(Device device, long id, Lane lane, boolean profiled) {
         this.device = device;
         this.id = id;
         this.lane = lane;
+        this.profiled = profiled;
+        this.lastTimes = newTimes(false);
+    }
+
+    /** For the times of a new unit, which an engine is to run or not; {@code null} if the stream is not profiled. */
+    @Nullable
+    StepTimes newTimes(boolean copy) {
+        return profiled ? new StepTimes(device.runtime().time(), copy) : null;
+    }
+
+    /** When the last unit enqueued ran; {@code null} if the stream is not profiled. Called under the monitor. */
+    @Nullable
+    StepTimes lastTimes() {
+        return lastTimes;
     }
 
     Lane lane() {
@@ -111,7 +131,7 @@ final class StreamOrder {
         return wasOpen;
     }
 
-    synchronized boolean isClosed() {
+    boolean isClosed() {
         return closed;
     }
 
@@ -124,6 +144,7 @@ final class StreamOrder {
     synchronized @Nullable Obstacle tryEnqueue(LaneStep step, @Nullable QueueSlot ensured) {
         Obstacle obstacle = tryEnqueueFirst(step, ensured);
         if (obstacle == null) {
+            lastTimes = step.times();
             // Whether the stream and the runtime are open was asked for the whole unit, before its first step.
             for (LaneStep behind = step.takeNext(); behind != null; behind = behind.takeNext()) {
                 if (!abandonedWithFailure(behind)) {
@@ -185,11 +206,39 @@ final class StreamOrder {
     /** Records an event behind what is enqueued. */
     synchronized void record(Event event) {
         throwIfClosed();
+        // Not before it is appended: whoever finds the record finds it settled, or can be told.
+        event.recorded(appendRecord());
+    }
+
+    /**
+     * A record of what is enqueued, also of a closed stream.
+     *
+     * @return {@code null} if all of it has ended, and no failure is left that concerns who comes after
+     */
+    @Nullable
+    EventRecord end() {
+        if (isAtRest()) {
+            return null;
+        }
+        synchronized (this) {
+            return appendRecord();
+        }
+    }
+
+    /** Whether everything enqueued has ended, and no failure is left that concerns who comes after. */
+    boolean isAtRest() {
+        if (!timeline.hasPassed(enqueued)) {
+            return false;
+        }
+        Failure failure = timeline.failure();
+        return failure == null || failure.isCleared();
+    }
+
+    private EventRecord appendRecord() {
         boolean submitted = !isHolding() && inFlight > 0;
         EventRecord record = new EventRecord(this, enqueued, device.runtime().time(), submitted ? slot : null);
         append(record);
-        // Not before: whoever finds the record finds it settled, or can be told.
-        event.recorded(record);
+        return record;
     }
 
     /** Appends something behind what is enqueued; {@code tail} makes it from the number of the last step. */
@@ -227,7 +276,7 @@ final class StreamOrder {
      *
      * @throws ClosedException if it, or the runtime, was closed
      */
-    synchronized void checkOpen() {
+    void checkOpen() {
         throwIfClosed();
     }
 

@@ -37,8 +37,9 @@ final class BatchArena extends SlotHome {
             for (; filled < count; filled++) {
                 long at = arena.slotAddress(filled);
                 source.fill(at, initial);
-                arena.setMember(filled, new Signal(arena, at));
+                arena.setMember(filled, new Signal(arena, at, source.access()));
             }
+            source.filled();
             arena.show();
             return arena;
         } catch (RuntimeException | Error failure) {
@@ -53,6 +54,11 @@ final class BatchArena extends SlotHome {
     /** The signal of a slot; it may be closed. */
     Signal get(int slot) {
         return Objects.requireNonNull(member(slot));
+    }
+
+    /** Whether the members are another process's, which has no more to do with them. */
+    boolean isOwnerGone() {
+        return source instanceof SharedSlots shared && shared.isOwnerGone();
     }
 
     /** How many members are not yet closed and released. */

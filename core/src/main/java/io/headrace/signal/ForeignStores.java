@@ -47,6 +47,9 @@ final class ForeignStores {
     /** From here on the watcher's own. */
     private final ForeignWords words = new ForeignWords();
 
+    /** Whether the last look failed: one report is enough for a row of them. */
+    private boolean failing;
+
     private ForeignStores() {}
 
     /** Judges a word soon, and keeps an eye on it while its signal is watched. Returns at once. */
@@ -164,9 +167,13 @@ final class ForeignStores {
         try {
             words.look(this::expect);
             words.dropSome(questions);
+            failing = false;
         } catch (RuntimeException | Error broken) {
             // Whatever it was, the others who wait depend on this thread.
-            LOG.log(Level.ERROR, "looking for the stores of others failed; goes on: words=" + words.size(), broken);
+            if (!failing) {
+                failing = true;
+                LOG.log(Level.ERROR, "looking for the stores of others failed; goes on: words=" + words.size(), broken);
+            }
         }
     }
 }

@@ -1,5 +1,7 @@
 package io.headrace.signal;
 
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** A shared signal in the eyes of {@link ForeignStores}: a word that others may store to without telling. */
@@ -8,15 +10,50 @@ final class ForeignWord {
     /** The place of a word that is not looked at. */
     static final int NOWHERE = -1;
 
+    private static final Logger LOG = System.getLogger("io.headrace.signal");
+
     final Signal signal;
 
     /** Whether it waits to be judged from scratch. */
     final AtomicBoolean queued = new AtomicBoolean();
 
-    /** Its index in the watcher's table; the watcher's own. */
+    /** Its index in the watcher's table; the watcher's own, as all that follows. */
     int place = NOWHERE;
+
+    private long value;
+    private boolean unreadable;
 
     ForeignWord(Signal signal) {
         this.signal = signal;
+    }
+
+    /** Whether a read takes long. */
+    boolean isSlow() {
+        SlotAccess access = signal.access;
+        return access != null && access.isSlow();
+    }
+
+    /** Reads the word, however it is reached; says whether that worked. */
+    boolean read() {
+        try {
+            value = signal.observe();
+            unreadable = false;
+            return true;
+        } catch (RuntimeException | InternalError failure) {
+            // The other words must be looked at all the same, and this one again, so one report is enough.
+            if (!unreadable) {
+                unreadable = true;
+                LOG.log(
+                        Level.ERROR,
+                        "a signal cannot be read; goes on trying: handle=0x" + Long.toHexString(signal.handle()),
+                        failure);
+            }
+            return false;
+        }
+    }
+
+    /** What {@link #read} found. */
+    long value() {
+        return value;
     }
 }

@@ -1,9 +1,7 @@
 package io.headrace.signal;
 
 import io.headrace.memory.Words;
-import java.util.ArrayDeque;
 import java.util.Arrays;
-import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -12,19 +10,28 @@ final class ForeignWords {
 
     private static final int INITIAL = 64;
 
+    /** Instead of the address of a word that is not read in place. */
+    private static final long ELSEWHERE = 0;
+
+    /** How many words one look reads of those that are slow to read; the others come next time. */
+    private static final int SLOW_READS = 16;
+
     private @Nullable ForeignWord[] words = new ForeignWord[INITIAL];
 
-    /** Where each slot is. Side by side, since to ask thousands of objects for it would take longer than to read the words. */
-    private long[] slots = new long[INITIAL];
+    /** Where each word is. Side by side, since to ask thousands of objects for it would take longer than to read the words. */
+    private long[] addresses = new long[INITIAL];
 
-    /** The value for which nobody was found to wait. */
+    /** The value for which nobody was found to wait, where the word is judged. */
     private long[] seen = new long[INITIAL];
 
+    private boolean[] judged = new boolean[INITIAL];
     private int size;
     private int nextQuestion;
 
-    /** Words to be judged at the next look, whatever their values are. */
-    private final ArrayDeque<ForeignWord> unjudged = new ArrayDeque<>();
+    /** How many words are not read in place. */
+    private int elsewhere;
+
+    private int nextSlow;
 
     int size() {
         return size;
@@ -35,14 +42,20 @@ final class ForeignWords {
         if (word.place == ForeignWord.NOWHERE) {
             if (size == words.length) {
                 words = Arrays.copyOf(words, 2 * size);
-                slots = Arrays.copyOf(slots, 2 * size);
+                addresses = Arrays.copyOf(addresses, 2 * size);
                 seen = Arrays.copyOf(seen, 2 * size);
+                judged = Arrays.copyOf(judged, 2 * size);
             }
             word.place = size;
-            slots[size] = word.signal.address;
+            if (word.signal.access == null) {
+                addresses[size] = word.signal.address + SlotLayout.VALUE;
+            } else {
+                addresses[size] = ELSEWHERE;
+                elsewhere++;
+            }
             words[size++] = word;
         }
-        unjudged.add(word);
+        judged[word.place] = false;
     }
 
     /**
@@ -51,35 +64,55 @@ final class ForeignWords {
      * @param again gets the words that must be judged once more
      */
     void look(Consumer<ForeignWord> again) {
-        for (ForeignWord word = unjudged.poll(); word != null; word = unjudged.poll()) {
-            judge(word, again);
+        for (int i = nextInPlace(0); i < size; i = nextInPlace(i + 1)) {
+            consider(i, Words.getLongVolatile(addresses[i]), again);
         }
-        for (int i = nextChanged(0); i < size; i = nextChanged(i + 1)) {
-            judge(Objects.requireNonNull(words[i]), again);
+        if (elsewhere > 0) {
+            lookElsewhere(again);
         }
     }
 
-    /** The first word from a place on whose value is not the one seen last; the number of words if there is none. */
-    private int nextChanged(int from) {
-        // A read of memory could change the fields, as far as a compiler knows; it cannot change these.
-        long[] at = slots;
+    /** The next word that is read in place and may be of interest, from a place on; the number of words if there is none. */
+    private int nextInPlace(int from) {
+        // As far as a compiler knows, a read of native memory could change fields; it cannot change these.
+        long[] at = addresses;
         long[] last = seen;
+        boolean[] known = judged;
         int end = size;
         int i = from;
-        while (i < end && value(at[i]) == last[i]) {
+        while (i < end && (at[i] == ELSEWHERE || known[i] && Words.getLongVolatile(at[i]) == last[i])) {
             i++;
         }
         return i;
     }
 
-    private static long value(long slot) {
-        return Words.getLongVolatile((slot & SlotLayout.ADDRESS_BITS) + SlotLayout.VALUE);
+    private void lookElsewhere(Consumer<ForeignWord> again) {
+        int reads = SLOW_READS;
+        int place = nextSlow;
+        for (int left = size; left > 0; left--, place++) {
+            if (place >= size) {
+                place = 0;
+            }
+            ForeignWord word = words[place];
+            if (word != null && addresses[place] == ELSEWHERE) {
+                if (word.isSlow() && --reads < 0) {
+                    if (reads == -1) {
+                        nextSlow = place;
+                    }
+                } else if (word.read()) {
+                    consider(place, word.value(), again);
+                }
+            }
+        }
     }
 
-    private void judge(ForeignWord word, Consumer<ForeignWord> again) {
-        long value = value(word.signal.address);
-        seen[word.place] = value;
-        judge(word, value, again);
+    private void consider(int place, long value, Consumer<ForeignWord> again) {
+        ForeignWord word;
+        if ((value != seen[place] || !judged[place]) && (word = words[place]) != null) {
+            seen[place] = value;
+            judged[place] = true;
+            judge(word, value, again);
+        }
     }
 
     private static void judge(ForeignWord word, long value, Consumer<ForeignWord> again) {
@@ -111,12 +144,16 @@ final class ForeignWords {
         int last = --size;
         ForeignWord moved = words[last];
         int place = word.place;
+        if (addresses[place] == ELSEWHERE) {
+            elsewhere--;
+        }
         word.place = ForeignWord.NOWHERE;
         words[last] = null;
         if (moved != null && moved != word) {
             words[place] = moved;
-            slots[place] = slots[last];
+            addresses[place] = addresses[last];
             seen[place] = seen[last];
+            judged[place] = judged[last];
             moved.place = place;
         }
     }

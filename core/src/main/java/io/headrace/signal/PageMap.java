@@ -154,9 +154,14 @@ final class PageMap<T> {
         return (int) (address >>> shift) & (ENTRIES - 1);
     }
 
-    private static void check(long address, long bytes) {
+    /** Whether these are whole pages that can have an owner. */
+    static boolean arePages(long address, long bytes) {
         long end = 1L << ADDRESS_BITS;
-        if (((address | bytes) & (PAGE_BYTES - 1)) != 0 || address < 0 || bytes < 1 || bytes > end - address) {
+        return ((address | bytes) & (PAGE_BYTES - 1)) == 0 && address >= 0 && bytes >= 1 && bytes <= end - address;
+    }
+
+    private static void check(long address, long bytes) {
+        if (!arePages(address, bytes)) {
             throw new IllegalArgumentException("only whole pages of " + PAGE_BYTES + " bytes below 2^" + ADDRESS_BITS
                     + " can have an owner: address=" + hex(address) + " bytes=" + bytes);
         }

@@ -54,8 +54,8 @@ public final class Signal extends SignalValue implements AutoCloseable {
     /** Set once the signal is shared. */
     private volatile @Nullable ForeignWord foreign;
 
-    Signal(SlotHome home, long address) {
-        super(home, address);
+    Signal(SlotHome home, long address, @Nullable SlotAccess access) {
+        super(home, address, access);
     }
 
     /**

@@ -9,6 +9,9 @@ import java.util.Objects;
  * for many. Its members are signals like all others, and are closed one by one or all together; the memory stays theirs
  * until the last one is closed and released. A closed member keeps its place here. Safe for use from any thread.
  *
+ * <p>A batch may be shared between processes ({@link SignalPool#shareBatch}, {@link SignalPool#attachBatch}): each has
+ * members of its own for the same slots, which are closed in each, and a store in one process ends waits in all.
+ *
  * <p>The member of number n has its slot 128 n bytes after that of number 0, which is the first of a page of 4,096 bytes
  * that nobody else's signals are in.
  */
@@ -62,6 +65,14 @@ public final class SignalBatch implements Iterable<Signal>, AutoCloseable {
     @Override
     public void close() {
         arena.closeMembers();
+    }
+
+    /**
+     * Whether this is a batch of another process that the other one has closed, or that it can no longer close because it
+     * has ended. The members here can be used all the same until they are closed. Asks the system, so not for each use.
+     */
+    public boolean isOwnerGone() {
+        return arena.isOwnerGone();
     }
 
     @Override

@@ -3,16 +3,18 @@ package io.headrace.signal;
 import io.headrace.error.InvalidSignalException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A signal's life: open, closed, recycled. One word holds what decides it: whether the signal is closed, whether its slot
  * was given back, and how many uses are in progress that need the slot.
  *
- * <p>Memory of slots is never unmapped, so a late read is harmless: it is judged afterwards, by a look at this word. A late
- * write would change another signal. So writes count as uses while they last, and the slot goes back after the last one.
+ * <p>Memory of slots that are read in place is never unmapped, so a late read is harmless: it is judged afterwards, by a look
+ * at this word. A late write would change another signal. So writes count as uses while they last, and the slot goes back
+ * after the last one. Where slots are reached in another way ({@link SlotAccess}) reads count too.
  * There is one object for each life of a slot: this word is the generation check.
  */
-abstract sealed class SignalLife permits SignalValue {
+abstract sealed class SignalLife permits SignalTimes {
 
     private static final int CLOSED = 1 << 31;
     private static final int RECYCLED = 1 << 30;
@@ -30,14 +32,19 @@ abstract sealed class SignalLife permits SignalValue {
     }
 
     final long address;
+
+    /** How the slot is reached; {@code null}: it is read and written in place. */
+    final @Nullable SlotAccess access;
+
     private final SlotHome home;
 
     /** CLOSED and RECYCLED, and the number of uses below them. */
     private volatile int state;
 
-    SignalLife(SlotHome home, long address) {
+    SignalLife(SlotHome home, long address, @Nullable SlotAccess access) {
         this.home = home;
         this.address = address;
+        this.access = access;
     }
 
     /** Whether {@link Signal#close} was called. */
@@ -73,10 +80,18 @@ abstract sealed class SignalLife permits SignalValue {
 
     /** Begins a use of the slot. */
     final void enter() {
-        if ((int) STATE.getAndAdd(this, 1) < 0) {
-            leave();
+        if (!tryEnter()) {
             throw closedException();
         }
+    }
+
+    /** Begins a use of the slot, unless the signal is closed. */
+    final boolean tryEnter() {
+        if ((int) STATE.getAndAdd(this, 1) < 0) {
+            leave();
+            return false;
+        }
+        return true;
     }
 
     /** Ends a use of the slot. Also the full fence between a store to the slot and the look for watches. */

@@ -3,6 +3,8 @@ package io.headrace.signal;
 import io.headrace.error.ClosedException;
 import io.headrace.error.HeadraceException;
 import io.headrace.error.ResourcesExhaustedException;
+import io.headrace.error.SharingException;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
@@ -105,20 +107,86 @@ public final class SignalPool implements AutoCloseable {
      * @throws ClosedException if the pool is closed
      */
     public SignalBatch createBatch(int count, long initial) {
-        if (count < 1) {
-            throw new IllegalArgumentException("a batch has at least one signal: count=" + count);
-        }
-        throwIfClosed();
-        if (count > SignalBatch.MOST) {
-            throw new ResourcesExhaustedException("a batch cannot have so many signals: count=" + count + " limit="
-                    + SignalBatch.MOST + "; make several batches");
-        }
-        BatchArena batch = addBatch(count, initial);
+        return createBatch(count, initial, source);
+    }
+
+    /**
+     * Makes signals next to each other in a device's own memory, as {@link #createBatch(int, long)} does in the host's.
+     *
+     * @param count how many, at least 1
+     * @param initial the value of each
+     * @param memory has room for them
+     * @throws IllegalArgumentException if there would be none
+     * @throws ResourcesExhaustedException if there is no memory for them, or they are more than 16,777,216; nothing is left behind
+     * @throws ClosedException if the pool is closed
+     */
+    public SignalBatch createBatch(int count, long initial, SignalMemory memory) {
+        return createBatch(count, initial, new DeviceArena(memory));
+    }
+
+    private SignalBatch createBatch(int count, long initial, ArenaSource where) {
+        checkCount(count);
+        BatchArena batch = addBatch(count, initial, where);
         if (closed) {
             batch.closeMembers();
             throwIfClosed();
         }
         return new SignalBatch(batch);
+    }
+
+    /**
+     * Makes signals that other processes can attach under a file's name.
+     *
+     * <p>The file is made, with access for this user only; whatever is there already is left alone. It lives as long as the
+     * signals: it is deleted when the last of them is closed and released. If the process ends without that, the file stays
+     * and cannot be attached any more, and must be deleted by hand. Processes that have attached it go on in either case, and
+     * see it by {@link SignalBatch#isOwnerGone}. Nobody may cut the file: a use of a
+     * signal then fails as best the virtual machine can, or ends the process.
+     *
+     * @param file its name, on a local file system with hard links
+     * @param count how many, at least 1
+     * @param initial the value of each
+     * @throws IllegalArgumentException if there would be none, or the path names no file
+     * @throws SharingException if there is such a file already, or it cannot be made; nothing is left behind
+     * @throws ResourcesExhaustedException if there is no memory for them, or they are more than 16,777,216; nothing is left behind
+     * @throws ClosedException if the pool is closed
+     */
+    public SignalBatch shareBatch(Path file, int count, long initial) {
+        Path whole = SharedFiles.absolute(file);
+        checkCount(count);
+        OwnedSlots slots = OwnedSlots.create(whole, count);
+        SignalBatch batch = new SignalBatch(addBatch(count, initial, slots));
+        closeUnless(batch, () -> {
+            batch.forEach(Signal::share);
+            slots.publish();
+        });
+        return batch;
+    }
+
+    /**
+     * The signals that another process has made under a file's name ({@link #shareBatch}). Each call gives members of its own,
+     * which are to be closed: that changes nothing in other processes, nor for who attached the file a second time. What the
+     * owner has closed already is closed here from the start.
+     *
+     * @throws SharingException if there are none to be had: the message says why, and what to do; nothing is left behind
+     * @throws ResourcesExhaustedException if there is no memory for them; nothing is left behind
+     * @throws ClosedException if the pool is closed
+     */
+    public SignalBatch attachBatch(Path file) {
+        Path whole = SharedFiles.absolute(file);
+        throwIfClosed();
+        AttachedSlots slots = AttachedSlots.open(whole);
+        SignalBatch batch = new SignalBatch(addBatch(slots.count(), 0, slots));
+        closeUnless(batch, () -> {
+            batch.forEach(Signal::share);
+            for (int number = 0; number < batch.size(); number++) {
+                if (slots.isClosedByOwner(number)) {
+                    batch.get(number).close();
+                }
+            }
+            slots.throwIfOwnerGone();
+        });
+        return batch;
     }
 
     /** How many signals live: made, and not yet closed and released by all who retained them. Exact at rest. */
@@ -181,9 +249,33 @@ public final class SignalPool implements AutoCloseable {
         batches.remove(batch);
     }
 
-    private BatchArena addBatch(int count, long initial) {
+    private void checkCount(int count) {
+        if (count < 1) {
+            throw new IllegalArgumentException("a batch has at least one signal: count=" + count);
+        }
+        throwIfClosed();
+        if (count > SignalBatch.MOST) {
+            throw new ResourcesExhaustedException("a batch cannot have so many signals: count=" + count + " limit="
+                    + SignalBatch.MOST + "; make several batches");
+        }
+    }
+
+    private void closeUnless(SignalBatch batch, Runnable rest) {
+        boolean done = false;
         try {
-            BatchArena batch = BatchArena.create(this, source, count, initial);
+            rest.run();
+            throwIfClosed();
+            done = true;
+        } finally {
+            if (!done) {
+                batch.close();
+            }
+        }
+    }
+
+    private BatchArena addBatch(int count, long initial, ArenaSource where) {
+        try {
+            BatchArena batch = BatchArena.create(this, where, count, initial);
             try {
                 batches.add(batch);
             } catch (OutOfMemoryError noMemory) {

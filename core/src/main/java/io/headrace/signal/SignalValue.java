@@ -4,6 +4,7 @@ import static io.headrace.signal.SlotLayout.VALUE;
 
 import io.headrace.error.InvalidSignalException;
 import io.headrace.memory.Words;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A signal's operations on its value. The order in a method's name is what a caller may rely on. All that change the value
@@ -12,10 +13,10 @@ import io.headrace.memory.Words;
  *
  * <p>Every method throws {@link InvalidSignalException} if the signal is closed, and has changed nothing then.
  */
-abstract sealed class SignalValue extends SignalLife permits Signal {
+abstract sealed class SignalValue extends SignalTimes permits Signal {
 
-    SignalValue(SlotHome home, long address) {
-        super(home, address);
+    SignalValue(SlotHome home, long address, @Nullable SlotAccess access) {
+        super(home, address, access);
     }
 
     /** What the thread must note before it stores, for {@link #tellWatches}. */
@@ -26,7 +27,7 @@ abstract sealed class SignalValue extends SignalLife permits Signal {
 
     /** The value of the slot now, whoever has it: the caller looks at the signal's life afterwards. */
     final long observe() {
-        return Words.getLongVolatile(valueAddress());
+        return access == null ? Words.getLongVolatile(valueAddress()) : loadInUse(access);
     }
 
     private long valueAddress() {
@@ -41,7 +42,7 @@ abstract sealed class SignalValue extends SignalLife permits Signal {
     /** The value; what its writer wrote before a release is visible after it. */
     public final long loadAcquire() {
         // The look at the signal's life must come after the read, and acquire keeps it there.
-        long value = Words.getLongAcquire(valueAddress());
+        long value = access == null ? Words.getLongAcquire(valueAddress()) : loadInUse(access);
         if (isClosed()) {
             throw closedException();
         }
@@ -57,8 +58,15 @@ abstract sealed class SignalValue extends SignalLife permits Signal {
     public final void storeRelease(long value) {
         long looks = beforeStore();
         enter();
-        Words.setLongRelease(address + VALUE, value);
-        leave();
+        try {
+            if (access == null) {
+                Words.setLongRelease(address + VALUE, value);
+            } else {
+                access.store(address, value);
+            }
+        } finally {
+            leave();
+        }
         tellWatches(looks);
     }
 
@@ -68,7 +76,11 @@ abstract sealed class SignalValue extends SignalLife permits Signal {
      */
     public final void storeRetained(long value) {
         long looks = beforeStore();
-        Words.setLongVolatile(address + VALUE, value);
+        if (access == null) {
+            Words.setLongVolatile(address + VALUE, value);
+        } else {
+            access.store(address, value);
+        }
         tellWatches(looks);
     }
 
@@ -212,56 +224,94 @@ abstract sealed class SignalValue extends SignalLife permits Signal {
         return compareAndSet(expected, value);
     }
 
+    /** The value by way of an access; any number, with no look at the slot, if the signal is closed. */
+    private long loadInUse(SlotAccess by) {
+        if (!tryEnter()) {
+            return 0;
+        }
+        try {
+            return by.load(address);
+        } finally {
+            leave();
+        }
+    }
+
     private long add(long delta) {
         long looks = beforeStore();
+        long before;
         enter();
-        long before = Words.getAndAddLong(address + VALUE, delta);
-        leave();
+        try {
+            before = access == null ? Words.getAndAddLong(address + VALUE, delta) : access.add(address, delta);
+        } finally {
+            leave();
+        }
         tellWatches(looks);
         return before;
     }
 
     private long and(long mask) {
         long looks = beforeStore();
+        long before;
         enter();
-        long before = Words.getAndBitwiseAndLong(address + VALUE, mask);
-        leave();
+        try {
+            before = access == null ? Words.getAndBitwiseAndLong(address + VALUE, mask) : access.and(address, mask);
+        } finally {
+            leave();
+        }
         tellWatches(looks);
         return before;
     }
 
     private long or(long mask) {
         long looks = beforeStore();
+        long before;
         enter();
-        long before = Words.getAndBitwiseOrLong(address + VALUE, mask);
-        leave();
+        try {
+            before = access == null ? Words.getAndBitwiseOrLong(address + VALUE, mask) : access.or(address, mask);
+        } finally {
+            leave();
+        }
         tellWatches(looks);
         return before;
     }
 
     private long xor(long mask) {
         long looks = beforeStore();
+        long before;
         enter();
-        long before = Words.getAndBitwiseXorLong(address + VALUE, mask);
-        leave();
+        try {
+            before = access == null ? Words.getAndBitwiseXorLong(address + VALUE, mask) : access.xor(address, mask);
+        } finally {
+            leave();
+        }
         tellWatches(looks);
         return before;
     }
 
     private long exchange(long value) {
         long looks = beforeStore();
+        long before;
         enter();
-        long before = Words.getAndSetLong(address + VALUE, value);
-        leave();
+        try {
+            before = access == null ? Words.getAndSetLong(address + VALUE, value) : access.exchange(address, value);
+        } finally {
+            leave();
+        }
         tellWatches(looks);
         return before;
     }
 
     private long compareAndSet(long expected, long value) {
         long looks = beforeStore();
+        long before;
         enter();
-        long before = Words.compareAndExchangeLong(address + VALUE, expected, value);
-        leave();
+        try {
+            before = access == null
+                    ? Words.compareAndExchangeLong(address + VALUE, expected, value)
+                    : access.compareAndSet(address, expected, value);
+        } finally {
+            leave();
+        }
         tellWatches(looks);
         return before;
     }

@@ -45,6 +45,22 @@ public final class Signals {
     }
 
     /**
+     * Takes in a signal that another runtime made, in a page of that runtime, laid out as HSA's {@code amd_signal_t}. For
+     * drivers. Its handle is its address, by which it is found from now on; what else is in the page is not looked at. It
+     * is shared from the start: stores that are not made through this library are looked for.
+     *
+     * @param address of the signal, a multiple of 64; the memory must stay until the release
+     * @param busyNanos how long a wait for it spins before it parks; 0 or more
+     * @param release called once, when the signal here was closed and nothing reads or writes it any more, by whatever
+     *     thread used it last; must not block. To close the signal itself is up to it
+     * @throws IllegalArgumentException if no signal of another runtime can be at this address
+     * @throws io.headrace.error.HeadraceException if it is taken in already; nothing changed
+     */
+    public static Signal adopt(long address, long busyNanos, Runnable release) {
+        return AdoptedSlot.adopt(address, busyNanos, release);
+    }
+
+    /**
      * Waits until the value of any of the signals meets a condition.
      *
      * @param signals at least one entry

@@ -51,7 +51,7 @@ final class SlotArena extends SlotHome {
         }
         long at = slotAddress(slot);
         source.fill(at, initial);
-        Signal signal = new Signal(this, at);
+        Signal signal = new Signal(this, at, source.access());
         setMember(slot, signal);
         return signal;
     }

@@ -8,10 +8,10 @@ import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An arena's host side: which signal lives in each of its slots. Every signal of the process is in one that the map of all
- * knows, so that a handle is looked up without a look at the memory that it points to.
+ * An arena's host side: which signal lives in each of its slots. Every signal that this library made is in one that the map of
+ * all knows, so that a handle is looked up without a look at the memory that it points to.
  */
-abstract sealed class SlotHome permits SlotArena, BatchArena {
+abstract sealed class SlotHome permits SlotArena, BatchArena, AdoptedSlot {
 
     private static final PageMap<SlotHome> ALL = new PageMap<>(SlotHome.class);
     private static final Object[][][] ROOT = ALL.root();
@@ -45,7 +45,7 @@ abstract sealed class SlotHome permits SlotArena, BatchArena {
     static @Nullable Signal find(long handle) {
         SlotHome home = (SlotHome) PageMap.find(ROOT, handle);
         if (home == null) {
-            return null;
+            return AdoptedSlot.findAdopted(handle);
         }
         @Nullable Signal[] members = home.members;
         int slot = slot(handle - home.readFrom);
@@ -80,6 +80,11 @@ abstract sealed class SlotHome permits SlotArena, BatchArena {
      */
     private static boolean isFree(long slot) {
         return Words.getLongAcquire((slot & SlotLayout.ADDRESS_BITS) + SlotLayout.KIND) == SlotLayout.KIND_INVALID;
+    }
+
+    /** Whether the page that an address is in holds signals of this library. */
+    static boolean isOurs(long address) {
+        return ALL.find(address) != null;
     }
 
     /** Bytes of whole pages that so many slots take. */

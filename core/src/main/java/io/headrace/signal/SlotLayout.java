@@ -33,7 +33,7 @@ final class SlotLayout {
     static final int QUEUE = 0x30;
     /** 64 bits, in the device's ticks: when a copy began. */
     static final int COPY_START = 0x40;
-    /** A pointer; zero would mean a signal of another process, so it holds the slot's own address. */
+    /** A pointer; zero means a signal that processes share, so in others it holds the slot's own address. */
     static final int CORE_SIGNAL = 0x48;
     /** 64 bits: {@link #VALID_ID} while the slot is a signal. */
     static final int ID = 0x50;
@@ -48,13 +48,22 @@ final class SlotLayout {
 
     /** Makes a free slot a signal's, in host memory. */
     static void fill(long slot, long initial) {
+        fill(slot, initial, slot);
+    }
+
+    /** Makes a free slot that of a signal which processes share. */
+    static void fillShared(long slot, long initial) {
+        fill(slot, initial, 0);
+    }
+
+    private static void fill(long slot, long initial, long coreSignal) {
         for (int offset = 0; offset < SLOT_BYTES; offset += Long.BYTES) {
             if (offset != VALUE) {
                 Words.setLongPlain(slot + offset, 0);
             }
         }
         Words.setLongPlain(slot + KIND, KIND_USER);
-        Words.setLongPlain(slot + CORE_SIGNAL, slot);
+        Words.setLongPlain(slot + CORE_SIGNAL, coreSignal);
         // Who reads this value by a stale signal object finds that one closed, because this is a release.
         Words.setLongRelease(slot + VALUE, initial);
         Words.setLongRelease(slot + ID, VALID_ID);

@@ -1,7 +1,9 @@
 package io.headrace.spi;
 
 import io.headrace.kernel.JavaKernel;
+import io.headrace.signal.SignalMemory;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A device of a {@link Driver}. All methods may be called from any thread. */
 public interface DriverDevice {
@@ -92,6 +94,14 @@ public interface DriverDevice {
      */
     default SequenceCode prepare(List<Command> commands) {
         return new SequenceCode() {};
+    }
+
+    /**
+     * The device's own memory for signals, the same each time; {@code null}, the default: it has none, and its signals live in the host's
+     * memory.
+     */
+    default @Nullable SignalMemory signalMemory() {
+        return null;
     }
 
     /** Ends the device's threads and gives back what it holds. Called once, after all its queues were closed. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.headrace.Headrace;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -56,5 +57,11 @@ class ExamplesTest {
     void heatFlowsAsInPlainJava(int steps) throws InterruptedException {
         double[] plate = HeatFlow.hotCorner(40, 30);
         assertThat(HeatFlow.after(steps, plate, 40)).isEqualTo(HeatFlow.afterInPlainJava(steps, plate, 40));
+    }
+
+    @Test
+    @Timeout(300)
+    void theOtherProcessAnswersEachQuestion() throws Exception {
+        assertThat(TwoProcesses.sumOfSquares(10)).isEqualTo(385);
     }
 }

@@ -255,6 +255,22 @@ public abstract class DriverConformance {
     }
 
     @Nested
+    class SignalMemories extends SignalMemoryContract {
+        @Override
+        DriverUnderTest driverUnderTest() {
+            return DriverConformance.this.driverUnderTest();
+        }
+    }
+
+    @Nested
+    class Profiling extends ProfilingContract {
+        @Override
+        DriverUnderTest driverUnderTest() {
+            return DriverConformance.this.driverUnderTest();
+        }
+    }
+
+    @Nested
     class Waiting extends WaitingContract {
         @Override
         DriverUnderTest driverUnderTest() {
@@ -279,6 +295,14 @@ public abstract class DriverConformance {
     }
 
     @Nested
+    class AsyncNumbers extends AsyncNumberContract {
+        @Override
+        DriverUnderTest driverUnderTest() {
+            return DriverConformance.this.driverUnderTest();
+        }
+    }
+
+    @Nested
     class DriverQueues extends DriverQueueContract {
         @Override
         DriverUnderTest driverUnderTest() {
@@ -288,6 +312,38 @@ public abstract class DriverConformance {
 
     @Nested
     class DriverMemory extends DriverMemoryContract {
+        @Override
+        DriverUnderTest driverUnderTest() {
+            return DriverConformance.this.driverUnderTest();
+        }
+    }
+
+    @Nested
+    class AccData extends AccDataContract {
+        @Override
+        DriverUnderTest driverUnderTest() {
+            return DriverConformance.this.driverUnderTest();
+        }
+    }
+
+    @Nested
+    class AccDataOrder extends AccDataOrderContract {
+        @Override
+        DriverUnderTest driverUnderTest() {
+            return DriverConformance.this.driverUnderTest();
+        }
+    }
+
+    @Nested
+    class AccDataFaults extends AccDataFaultContract {
+        @Override
+        DriverUnderTest driverUnderTest() {
+            return DriverConformance.this.driverUnderTest();
+        }
+    }
+
+    @Nested
+    class AccDataRandom extends AccDataRandomContract {
         @Override
         DriverUnderTest driverUnderTest() {
             return DriverConformance.this.driverUnderTest();

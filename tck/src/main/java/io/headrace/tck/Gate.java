@@ -1,6 +1,6 @@
 package io.headrace.tck;
 
-import io.headrace.Stream;
+import io.headrace.Operations;
 import io.headrace.kernel.Range;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -50,7 +50,7 @@ final class Gate {
     }
 
     /** Enqueues a kernel of one item that waits at this gate. */
-    Stream hold(Stream stream) {
+    <S extends Operations<S>> S hold(S stream) {
         return stream.launch(Range.of(1), i -> pass());
     }
 

@@ -2,6 +2,7 @@ package io.headrace.tck;
 
 import io.headrace.kernel.JavaKernel;
 import io.headrace.memory.NativeMemory;
+import io.headrace.signal.SignalMemory;
 import io.headrace.spi.DeviceInfo;
 import io.headrace.spi.DeviceMemory;
 import io.headrace.spi.Driver;
@@ -11,6 +12,7 @@ import io.headrace.spi.DriverQueue;
 import io.headrace.spi.EngineInfo;
 import io.headrace.spi.KernelCode;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The simplest driver that keeps the SPI's promises: a lock, a list and a thread for each queue. It shows that the suite can
@@ -27,6 +29,17 @@ final class PlainDriver implements Driver {
             true,
             List.of(new EngineInfo(0, EngineInfo.Kind.HOST_LINK), new EngineInfo(1, EngineInfo.Kind.HOST_LINK)));
 
+    private final @Nullable SignalMemory signalMemory;
+
+    PlainDriver() {
+        this(null);
+    }
+
+    /** A driver whose device has memory of its own for signals. */
+    PlainDriver(@Nullable SignalMemory signalMemory) {
+        this.signalMemory = signalMemory;
+    }
+
     @Override
     public String name() {
         return "plain";
@@ -39,10 +52,10 @@ final class PlainDriver implements Driver {
 
     @Override
     public List<DriverDevice> open(DriverEnvironment environment) {
-        return List.of(new PlainDevice());
+        return List.of(new PlainDevice(signalMemory));
     }
 
-    private static final class PlainDevice implements DriverDevice {
+    private record PlainDevice(@Nullable SignalMemory signalMemory) implements DriverDevice {
 
         @Override
         public DeviceInfo info() {

@@ -17,6 +17,7 @@ final class SignalsBench implements Bench {
     private final Bench lookups = new SignalLookups();
     private final Bench waits = new SignalWaits();
     private final Bench wakes = new SignalWakes();
+    private final Bench busReads = new SignalBusReads();
 
     /** The bench with the time that its description names. */
     SignalsBench() {
@@ -51,6 +52,7 @@ final class SignalsBench implements Bench {
                 new Figure("stress_mismatches", "", "loads that gave another signal's value")));
         figures.addAll(waits.figures());
         figures.addAll(wakes.figures());
+        figures.addAll(busReads.figures());
         return figures;
     }
 
@@ -64,6 +66,7 @@ final class SignalsBench implements Bench {
         values.putAll(samples.medians());
         values.putAll(waits.run(effort));
         values.putAll(wakes.run(effort));
+        values.putAll(busReads.run(effort));
         return values;
     }
 }

@@ -135,12 +135,10 @@ public final class DemoCommand implements Callable<Integer> {
         PrintWriter printer = spec.commandLine().getOut();
         if (json) {
             printer.println(report.json());
-        } else {
+        } else if (report.hasPictures()) {
             report.print(printer);
-            if (report.hasPictures()) {
-                printer.println();
-                printer.println("Results are in " + output.path());
-            }
+            printer.println();
+            printer.println("Results are in " + output.path());
         }
         printer.flush();
     }

@@ -96,6 +96,20 @@ class BenchesTest {
         assertFigures(new PolicyBench(1, 3), keys(new PolicyBench()).toArray(new String[0]));
     }
 
+    @Test
+    void looksAtSignalsBehindABusTakeAsManyReadsAsTheyMust() throws InterruptedException {
+        assertThat(new SignalBusReads().run(MINIATURE))
+                .isEqualTo(Map.of(
+                        "device_reads_load",
+                        1.0,
+                        "device_reads_load_without_copy",
+                        3.0,
+                        "device_reads_wait_any_1",
+                        1.0,
+                        "device_reads_timestamps",
+                        1.0));
+    }
+
     private static List<String> keys(Bench bench) {
         return bench.figures().stream().map(Figure::key).toList();
     }

@@ -129,6 +129,14 @@ class DemoCommandTest {
     }
 
     @Test
+    void withoutAnyPictureNoTableIsPrinted() throws Exception {
+        Cli.Result result = Cli.run("demo", folder.resolve("missing.png"), "--out", out);
+
+        assertThat(result.code()).isEqualTo(1);
+        assertThat(result.out()).isEmpty();
+    }
+
+    @Test
     void picturesOfTheSameNameDoNotOverwriteEachOther() throws Exception {
         Path first = Pictures.write(folder.resolve("x").resolve("a.png"), 20, 30, "png");
         Path second = Pictures.write(folder.resolve("y").resolve("a.jpg"), 40, 50, "jpeg");

@@ -29,7 +29,7 @@ final class RoundsProgram {
                 round(round);
             }
             settle();
-            System.out.println(threads() + " " + files() + " " + residentKilobytes());
+            System.out.println(resources());
         }
     }
 
@@ -68,6 +68,11 @@ final class RoundsProgram {
                 default -> data.close();
             }
         }
+    }
+
+    /** Threads, open files and resident kilobytes. */
+    static String resources() throws IOException {
+        return threads() + " " + files() + " " + residentKilobytes();
     }
 
     /** Gives ended threads time to go, and the collector reason to run. */

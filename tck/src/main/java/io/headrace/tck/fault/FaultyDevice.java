@@ -1,6 +1,7 @@
 package io.headrace.tck.fault;
 
 import io.headrace.kernel.JavaKernel;
+import io.headrace.signal.SignalMemory;
 import io.headrace.spi.Command;
 import io.headrace.spi.DeviceInfo;
 import io.headrace.spi.DeviceMemory;
@@ -10,6 +11,7 @@ import io.headrace.spi.KernelCode;
 import io.headrace.spi.QueuePriority;
 import io.headrace.spi.SequenceCode;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A device with {@link Faults} in front of it. */
 final class FaultyDevice implements DriverDevice {
@@ -95,6 +97,11 @@ final class FaultyDevice implements DriverDevice {
     public SequenceCode prepare(List<Command> commands) {
         faults.pass(Point.SEQUENCE_PREPARATION);
         return device.prepare(commands);
+    }
+
+    @Override
+    public @Nullable SignalMemory signalMemory() {
+        return device.signalMemory();
     }
 
     @Override

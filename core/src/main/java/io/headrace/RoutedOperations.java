@@ -1,0 +1,107 @@
+package io.headrace;
+
+import io.headrace.error.ClosedException;
+import io.headrace.kernel.NativeCall;
+import java.lang.foreign.MemorySegment;
+import java.util.function.Consumer;
+
+/**
+ * Operations each of which goes to a stream that is chosen when it is enqueued. For libraries that give streams a name or a
+ * rule of their own, as {@code io.headrace.acc} gives them numbers. Safe for use from any thread if the sub-class is.
+ *
+ * @param <S> the sub-class
+ */
+public abstract non-sealed class RoutedOperations<S extends RoutedOperations<S>> extends Operations<S> {
+
+    /**
+     * For sub-classes.
+     *
+     * @param device the device of all streams that will be chosen
+     */
+    protected RoutedOperations(Device device) {
+        super(device);
+    }
+
+    /** This object. */
+    protected abstract S self();
+
+    /** The stream that what is enqueued now goes to. */
+    protected abstract Stream route();
+
+    /** Something was enqueued on a stream that {@link #route} had given. */
+    protected abstract void routed(Stream stream);
+
+    /** A stream that {@link #route} had given was closed, so nothing was enqueued: it is to give another one. */
+    protected abstract void closed(Stream stream);
+
+    /**
+     * Enqueues by calling a stream.
+     *
+     * @param call what to do; it is done again, on another stream, if it throws because the first one was closed
+     */
+    protected final S enqueue(Consumer<Stream> call) {
+        while (true) {
+            Stream stream = route();
+            try {
+                call.accept(stream);
+            } catch (ClosedException e) {
+                if (!stream.isClosed()) {
+                    throw e;
+                }
+                closed(stream);
+                continue;
+            }
+            routed(stream);
+            return self();
+        }
+    }
+
+    /** Like {@link Stream#replay}. */
+    public final S replay(Recording recording) {
+        return enqueue(stream -> stream.replay(recording));
+    }
+
+    /** Like {@link Stream#hostCall}. */
+    public final S hostCall(HostCall call) {
+        return enqueue(stream -> stream.hostCall(call));
+    }
+
+    /** Like {@link Stream#nativeCall}. */
+    public final S nativeCall(NativeCall call) {
+        return enqueue(stream -> stream.nativeCall(call));
+    }
+
+    @Override
+    final S add(Operation operation) {
+        Lease host = operation.host();
+        if (host == null) {
+            return enqueue(stream -> stream.add(operation));
+        }
+        // A stream that turns out to be closed gives the lease back, and the next one needs it.
+        SharedLease shared = new SharedLease(host);
+        Operation kept = new Operation(operation.command(), operation.engine(), operation.buffers(), shared);
+        try {
+            return enqueue(stream -> {
+                shared.retain();
+                stream.add(kept);
+            });
+        } finally {
+            shared.release();
+        }
+    }
+
+    @Override
+    final S addNothing() {
+        return enqueue(Stream::addNothing);
+    }
+
+    @Override
+    final HostMemory source(MemorySegment memory, long pitch, Rows rows) {
+        return HostMemory.source(memory, pitch, rows, device());
+    }
+
+    @Override
+    final HostMemory destination(MemorySegment memory, long pitch, Rows rows) {
+        return HostMemory.destination(memory, pitch, rows, device());
+    }
+}

@@ -1,0 +1,103 @@
+package io.headrace.acc;
+
+import io.headrace.error.UnsupportedFeatureException;
+import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A range of host memory, as the present table knows it. Native memory is known by its addresses. An array has no address that
+ * stays, so memory of one is known by the array itself and where in it the range begins.
+ *
+ * @param segment the memory; the same as the user's, so that an array or an automatic arena stays while the range does
+ * @param array the array that it is part of; {@code null} for native memory, and for a read-only view of an array, of which
+ *     Java does not tell the array
+ * @param start the first address, or the first byte in the array
+ * @param bytes the size
+ */
+record HostRange(MemorySegment segment, @Nullable HostArray array, long start, long bytes) {
+
+    /** A thread that owns no arena, and never runs. */
+    private static final Thread STRANGER = Thread.ofPlatform().unstarted(() -> {});
+
+    static HostRange of(MemorySegment segment) {
+        return new HostRange(
+                segment, segment.heapBase().map(HostArray::new).orElse(null), segment.address(), segment.byteSize());
+    }
+
+    boolean isNative() {
+        return segment.isNative();
+    }
+
+    boolean isEmpty() {
+        return bytes == 0;
+    }
+
+    /** The first byte behind the range. */
+    long end() {
+        return start + bytes;
+    }
+
+    /** Whether this range has a byte of the other one; if that is empty, whether it has the byte that it begins at. */
+    boolean meets(HostRange other) {
+        boolean near = other.isEmpty()
+                ? start <= other.start && other.start < end()
+                : start < other.end() && other.start < end();
+        return near && isOfTheSameMemory(other);
+    }
+
+    /** Whether another range, which this one meets, is inside this one. */
+    boolean covers(HostRange other) {
+        return start <= other.start && other.end() <= end();
+    }
+
+    private boolean isOfTheSameMemory(HostRange other) {
+        if (isNative() || other.isNative()) {
+            return isNative() && other.isNative();
+        }
+        if (array != null && other.array != null) {
+            return array.equals(other.array);
+        }
+        return other.isEmpty()
+                ? segment.asSlice(other.start - start, 0).equals(other.segment)
+                : segment.asOverlappingSlice(other.segment).isPresent();
+    }
+
+    /** Whether the arena of the memory was closed. */
+    boolean isOver() {
+        return !segment.scope().isAlive();
+    }
+
+    /** Whether both are of memory that is there now, or that went together. */
+    boolean isContemporaryOf(HostRange other) {
+        return segment.scope().equals(other.segment.scope()) || !isOver() && !other.isOver();
+    }
+
+    /** Checks that the memory is still there. */
+    void checkAlive() {
+        if (isOver()) {
+            throw new IllegalArgumentException("the arena of the memory was closed: " + this);
+        }
+    }
+
+    /** Checks that data can be copied out to it. */
+    void checkWritable() {
+        checkAlive();
+        if (segment.isReadOnly()) {
+            throw new IllegalArgumentException("data cannot be copied out to read-only memory: " + this
+                    + "; use the array or segment that this is a read-only view of, or delete the data");
+        }
+        if (!segment.isAccessibleBy(STRANGER)) {
+            throw new UnsupportedFeatureException(
+                    "data cannot be copied out to a confined arena, since another thread does it: " + this
+                            + "; use a shared or automatic arena or an array");
+        }
+    }
+
+    @Override
+    public String toString() {
+        String memory = isNative()
+                ? "address=0x" + Long.toHexString(start)
+                : "array=" + (array == null ? "read-only" : array) + " offset=" + start;
+        return memory + " bytes=" + bytes;
+    }
+}

@@ -1,0 +1,153 @@
+package io.headrace.signal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.headrace.error.InvalidSignalException;
+import io.headrace.memory.Words;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+
+/** Slots in memory that goes away after the last use. */
+class SlotAccessTest {
+
+    /** Memory that is read in place while it is there; says if somebody comes when it is not. */
+    private static final class Vanishing implements ArenaSource {
+
+        private final Set<Long> there = ConcurrentHashMap.newKeySet();
+        private final AtomicLong tooLate = new AtomicLong();
+        private final AtomicLong reads = new AtomicLong();
+        private volatile boolean broken;
+
+        private final SlotAccess access = new SlotAccess() {
+            @Override
+            long load(long slot) {
+                reads.incrementAndGet();
+                if (broken) {
+                    throw new IllegalStateException("cannot be read, by a test");
+                }
+                long value = super.load(slot);
+                check(slot);
+                return value;
+            }
+
+            @Override
+            long add(long slot, long delta) {
+                long value = super.add(slot, delta);
+                check(slot);
+                return value;
+            }
+
+            @Override
+            TickPair dispatchTicks(long slot) {
+                TickPair pair = super.dispatchTicks(slot);
+                check(slot);
+                return pair;
+            }
+        };
+
+        private void check(long slot) {
+            if (!there.contains(slot)) {
+                tooLate.incrementAndGet();
+            }
+        }
+
+        @Override
+        public SlotAccess access() {
+            return access;
+        }
+
+        @Override
+        public long take(long bytes) {
+            long address = HostArenas.INSTANCE.take(bytes);
+            there.add(address);
+            return address;
+        }
+
+        @Override
+        public void giveBack(long address, long bytes) {
+            there.remove(address);
+            HostArenas.INSTANCE.giveBack(address, bytes);
+        }
+    }
+
+    private final Vanishing memory = new Vanishing();
+    private final SignalPool pool = new SignalPool(0, 0, memory);
+
+    @Test
+    void everyUseHasEndedWhenTheMemoryGoes() throws InterruptedException {
+        AtomicReference<Signal> current =
+                new AtomicReference<>(pool.createBatch(1, 0).get(0));
+        AtomicBoolean over = new AtomicBoolean();
+        Crew crew = new Crew();
+        for (int i = 0; i < 2; i++) {
+            crew.start(() -> {
+                while (!over.get()) {
+                    Signal signal = current.get();
+                    try {
+                        signal.loadAcquire();
+                        signal.addRelaxed(1);
+                        signal.dispatchTimes(DeviceClock.host());
+                        Signals.awaitAny(new Signal[] {signal}, Condition.EQ, -1, 0, WaitHint.BLOCK);
+                    } catch (InvalidSignalException closed) {
+                        assertThat(signal.isClosed()).isTrue();
+                    }
+                }
+            });
+        }
+        for (int round = 0; round < 20_000; round++) {
+            current.get().close();
+            current.set(pool.createBatch(1, 0).get(0));
+        }
+        over.set(true);
+        crew.join();
+        assertThat(memory.tooLate).hasValue(0);
+    }
+
+    @Test
+    void aClosedSignalIsNotLookedAt() throws InterruptedException {
+        Signal signal = pool.createBatch(1, 0).get(0);
+        signal.close();
+        long before = memory.reads.get();
+        assertThatThrownBy(signal::loadAcquire).isInstanceOf(InvalidSignalException.class);
+        assertThat(Signals.awaitAny(new Signal[] {signal}, Condition.EQ, 0, 0, WaitHint.BLOCK))
+                .isEqualTo(AnyResult.NONE_VALID);
+        assertThat(memory.reads).hasValue(before);
+    }
+
+    @Test
+    void aReadThatFailsEndsItsUse() {
+        Signal signal = pool.createBatch(1, 5).get(0);
+        memory.broken = true;
+        assertThatThrownBy(signal::loadAcquire).isInstanceOf(IllegalStateException.class);
+        memory.broken = false;
+        assertThat(signal.loadAcquire()).isEqualTo(5);
+        signal.close();
+        assertThat(memory.there).isEmpty();
+    }
+
+    @Test
+    void aWordThatCannotBeReadHoldsUpNoOther() throws InterruptedException {
+        Signal unreadable = pool.createBatch(1, 0).get(0);
+        unreadable.nativeAddress();
+        Spy blind = new Spy(Condition.EQ, 1);
+        unreadable.watch(blind);
+        memory.broken = true;
+        try (SignalPool plain = new SignalPool(0, 0)) {
+            Signal signal = plain.create(0);
+            Spy spy = new Spy(Condition.EQ, 1);
+            signal.watch(spy);
+            long word = signal.nativeAddress() + SlotLayout.VALUE;
+            Words.setLongVolatile(word, 1);
+            Crew.until(() -> !spy.calls().isEmpty());
+        }
+        Words.setLongVolatile(unreadable.handle() + SlotLayout.VALUE, 1);
+        memory.broken = false;
+        Crew.until(() -> !blind.calls().isEmpty());
+        pool.close();
+    }
+}
