@@ -8,6 +8,8 @@ module io.headrace.cli {
     requires io.headrace.tck;
     requires java.desktop;
     requires java.logging;
+    requires java.management;
+    requires jdk.management;
     requires me.tongfei.progressbar;
     requires org.junit.platform.launcher;
     requires static org.jspecify;

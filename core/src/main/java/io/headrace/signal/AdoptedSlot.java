@@ -26,7 +26,7 @@ final class AdoptedSlot extends SlotHome {
     private final Runnable release;
 
     private AdoptedSlot(long address, long busyNanos, Runnable release) {
-        super(address, 1);
+        super(address, 1, false);
         this.busyNanos = busyNanos;
         this.release = release;
     }

@@ -38,4 +38,9 @@ interface ArenaSource {
     default void clear(long slot) {
         SlotLayout.clear(slot);
     }
+
+    /** Whether the host reads the arenas as it reads its own memory, and always may: then a lookup of a handle looks at the slot too. */
+    default boolean isHostMemory() {
+        return false;
+    }
 }

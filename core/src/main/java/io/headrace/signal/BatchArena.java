@@ -16,7 +16,7 @@ final class BatchArena extends SlotHome {
     private final AtomicInteger living;
 
     private BatchArena(SignalPool pool, ArenaSource source, long address, int count) {
-        super(address, count);
+        super(address, count, source.isHostMemory());
         this.pool = pool;
         this.source = source;
         this.living = new AtomicInteger(count);

@@ -24,10 +24,14 @@ final class ForeignStores {
     /** How long a registration is young. */
     private static final long YOUNG_NANOS = 2_000_000;
 
-    /** The pauses between looks; the system adds its timer slack of about 75 us. */
+    /** The pauses between looks; the system adds about 30 us, and its timer slack where that cannot be changed. */
     private static final long SHORT_NANOS = 10_000;
 
     private static final long LONG_NANOS = 1_000_000;
+    private static final long LONGEST_NANOS = 4_000_000;
+
+    /** Pauses grow to this part of the youngest registration's age: who has waited for so long does not notice. */
+    private static final int AGE_PER_PAUSE = 512;
 
     /** How long the thread stays without anything to look at. */
     private static final long LINGER_NANOS = 1_000_000_000;
@@ -100,8 +104,10 @@ final class ForeignStores {
     }
 
     private void run() {
-        long lastRegistration = System.nanoTime();
-        long lastNeed = lastRegistration;
+        long start = System.nanoTime();
+        long lastRegistration = start;
+        long lastNeed = start;
+        boolean exact = false;
         for (; ; ) {
             boolean hurried = leaving;
             leaving = false;
@@ -115,13 +121,24 @@ final class ForeignStores {
             } else if (hurried || now - lastNeed >= LINGER_NANOS) {
                 break;
             }
-            pause(now - lastRegistration < YOUNG_NANOS ? SHORT_NANOS : words.size() > 0 ? LONG_NANOS : LINGER_NANOS);
+            if (!exact && now - start >= YOUNG_NANOS) {
+                // Not at once: it takes longer than the first registration is young.
+                exact = true;
+                TimerSlack.least();
+            }
+            long age = now - lastRegistration;
+            pause(words.size() > 0 || age < YOUNG_NANOS ? pauseNanos(age) : LINGER_NANOS);
         }
         thread.set(null);
         // A word that was queued before the line above has found the thread still there.
         if (!queue.isEmpty()) {
             start();
         }
+    }
+
+    /** How long to pause between looks, by the age of the youngest registration. */
+    static long pauseNanos(long age) {
+        return age < YOUNG_NANOS ? SHORT_NANOS : Math.clamp(age / AGE_PER_PAUSE, LONG_NANOS, LONGEST_NANOS);
     }
 
     private void pause(long nanos) {

@@ -64,14 +64,26 @@ final class ForeignWords {
      * @param again gets the words that must be judged once more
      */
     void look(Consumer<ForeignWord> again) {
-        for (int i = 0; i < size; i++) {
-            if (addresses[i] != ELSEWHERE) {
-                consider(i, Words.getLongVolatile(addresses[i]), again);
-            }
+        for (int i = nextInPlace(0); i < size; i = nextInPlace(i + 1)) {
+            consider(i, Words.getLongVolatile(addresses[i]), again);
         }
         if (elsewhere > 0) {
             lookElsewhere(again);
         }
+    }
+
+    /** The next word that is read in place and may be of interest, from a place on; the number of words if there is none. */
+    private int nextInPlace(int from) {
+        // As far as a compiler knows, a read of native memory could change fields; it cannot change these.
+        long[] at = addresses;
+        long[] last = seen;
+        boolean[] known = judged;
+        int end = size;
+        int i = from;
+        while (i < end && (at[i] == ELSEWHERE || known[i] && Words.getLongVolatile(at[i]) == last[i])) {
+            i++;
+        }
+        return i;
     }
 
     private void lookElsewhere(Consumer<ForeignWord> again) {

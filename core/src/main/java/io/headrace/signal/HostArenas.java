@@ -77,6 +77,11 @@ final class HostArenas implements ArenaSource {
         }
     }
 
+    @Override
+    public boolean isHostMemory() {
+        return true;
+    }
+
     private void keep(Block block) {
         bySize.add(block);
         byAddress.put(block.address, block);

@@ -2,6 +2,7 @@ package io.headrace.signal;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.lang.reflect.Array;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -27,27 +28,46 @@ final class PageMap<T> {
     private static final int MIDDLE_SHIFT = LEAF_SHIFT + LEVEL_BITS;
     private static final int ROOT_SHIFT = MIDDLE_SHIFT + LEVEL_BITS;
 
-    private static final VarHandle ENTRY =
-            MethodHandles.arrayElementVarHandle(Object[].class).withInvokeExactBehavior();
+    private static final VarHandle ROOT = entries(Object[][][].class);
+    private static final VarHandle MIDDLE = entries(Object[][].class);
+    private static final VarHandle LEAF = entries(Object[].class);
 
-    private final @Nullable Object[] root = new Object[ENTRIES];
+    /** Nodes are arrays of the owners' class, so that a compiler knows it from the root. */
+    private final Object[][][] root;
+
     private final ReentrantLock writing = new ReentrantLock();
+
+    /** Makes a map without owners. */
+    PageMap(Class<T> owners) {
+        root = (Object[][][]) Array.newInstance(owners.arrayType().arrayType(), ENTRIES);
+    }
 
     /** The owner of the page that an address, any number at all, is in; {@code null} if it has none. */
     @Nullable
     T find(long address) {
-        if (address >>> ADDRESS_BITS != 0) {
+        return owner(find(root, address));
+    }
+
+    /** The first level, for {@link #find(Object[][][], long)}. Who keeps it as a constant spares lookups a few steps. */
+    Object[][][] root() {
+        return root;
+    }
+
+    /** As {@link #find(long)}, in the map that has this first level. */
+    static @Nullable Object find(Object[][][] root, long address) {
+        int first = (int) (address >>> ROOT_SHIFT);
+        if (first >= ENTRIES) {
             return null;
         }
-        Object[] middle = (Object[]) (Object) ENTRY.getAcquire(root, (int) (address >>> ROOT_SHIFT));
+        Object[][] middle = (Object[][]) ROOT.getAcquire(root, first);
         if (middle == null) {
             return null;
         }
-        Object[] leaf = (Object[]) (Object) ENTRY.getAcquire(middle, index(address, MIDDLE_SHIFT));
+        Object[] leaf = (Object[]) MIDDLE.getAcquire(middle, index(address, MIDDLE_SHIFT));
         if (leaf == null) {
             return null;
         }
-        return owner(ENTRY.getAcquire(leaf, index(address, LEAF_SHIFT)));
+        return LEAF.getAcquire(leaf, index(address, LEAF_SHIFT));
     }
 
     /**
@@ -64,7 +84,7 @@ final class PageMap<T> {
         try {
             // All that can fail comes first.
             for (long page = address; page < address + bytes; page += PAGE_BYTES) {
-                Object has = ENTRY.getAcquire(leaf(page), index(page, LEAF_SHIFT));
+                Object has = LEAF.getAcquire(leaf(page), index(page, LEAF_SHIFT));
                 if (has != null) {
                     throw new IllegalStateException("the page has an owner: page=" + hex(page) + " owner=" + has
                             + "; a page belongs to one at a time: address=" + hex(address) + " bytes=" + bytes);
@@ -101,21 +121,33 @@ final class PageMap<T> {
 
     private void set(long address, long bytes, @Nullable T owner) {
         for (long page = address; page < address + bytes; page += PAGE_BYTES) {
-            ENTRY.setVolatile(leaf(page), index(page, LEAF_SHIFT), (Object) owner);
+            LEAF.setVolatile(leaf(page), index(page, LEAF_SHIFT), (Object) owner);
         }
     }
 
-    private @Nullable Object[] leaf(long page) {
-        return child(child(root, (int) (page >>> ROOT_SHIFT)), index(page, MIDDLE_SHIFT));
+    /** The node on the lowest level that a page belongs to; made, as is the one above it, on first use. */
+    private Object[] leaf(long page) {
+        int first = index(page, ROOT_SHIFT);
+        Object[][] middle = (Object[][]) ROOT.getAcquire(root, first);
+        if (middle == null) {
+            middle = (Object[][]) below(root);
+            ROOT.setRelease(root, first, middle);
+        }
+        int second = index(page, MIDDLE_SHIFT);
+        Object[] leaf = (Object[]) MIDDLE.getAcquire(middle, second);
+        if (leaf == null) {
+            leaf = (Object[]) below(middle);
+            MIDDLE.setRelease(middle, second, leaf);
+        }
+        return leaf;
     }
 
-    private static @Nullable Object[] child(@Nullable Object[] node, int index) {
-        Object[] child = (Object[]) (Object) ENTRY.getAcquire(node, index);
-        if (child == null) {
-            child = new Object[ENTRIES];
-            ENTRY.setRelease(node, index, (Object) child);
-        }
-        return child;
+    private static Object below(Object[][] node) {
+        return Array.newInstance(node.getClass().componentType().componentType(), ENTRIES);
+    }
+
+    private static VarHandle entries(Class<?> nodes) {
+        return MethodHandles.arrayElementVarHandle(nodes).withInvokeExactBehavior();
     }
 
     private static int index(long address, int shift) {

@@ -27,7 +27,11 @@ abstract sealed class SignalValue extends SignalTimes permits Signal {
 
     /** The value of the slot now, whoever has it: the caller looks at the signal's life afterwards. */
     final long observe() {
-        return access == null ? Words.getLongVolatile(address + VALUE) : loadInUse(access);
+        return access == null ? Words.getLongVolatile(valueAddress()) : loadInUse(access);
+    }
+
+    private long valueAddress() {
+        return (address & SlotLayout.ADDRESS_BITS) + VALUE;
     }
 
     /** The value. */
@@ -38,7 +42,7 @@ abstract sealed class SignalValue extends SignalTimes permits Signal {
     /** The value; what its writer wrote before a release is visible after it. */
     public final long loadAcquire() {
         // The look at the signal's life must come after the read, and acquire keeps it there.
-        long value = access == null ? Words.getLongAcquire(address + VALUE) : loadInUse(access);
+        long value = access == null ? Words.getLongAcquire(valueAddress()) : loadInUse(access);
         if (isClosed()) {
             throw closedException();
         }

@@ -48,7 +48,9 @@ final class SignalWait extends Waiter {
 
     @Override
     protected void unregister() {
-        if (watch != null) {
+        // What has fired is off the list; the thread that stored has just changed all that a look there would have to
+        // read.
+        if (watch != null && !watch.fired) {
             signal.unwatch(watch);
         }
     }

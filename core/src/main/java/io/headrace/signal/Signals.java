@@ -25,8 +25,8 @@ public final class Signals {
     private Signals() {}
 
     /**
-     * The signal that has a handle ({@link Signal#handle}). Looks at nothing but the library's own tables, so that any number
-     * may be asked for: the memory that it points to is not touched.
+     * The signal that has a handle ({@link Signal#handle}). Looks at nothing but the library's own tables and, in host memory,
+     * slots of its own, so that any number may be asked for: other memory that it points to is not touched.
      *
      * <p>A handle is good until its signal is closed. It is an address, and closed signals' slots are given out again: a
      * handle kept too long is then the handle of the signal that lives in the slot now, and that one is returned. Until
@@ -188,10 +188,7 @@ public final class Signals {
         if (observed == null && haveAllMet(signals, condition, value)) {
             return true;
         }
-        Objects.requireNonNull(hint, "hint");
-        throwIfNoRoom(signals.length, observed);
-        return new AllWait(signals, Objects.requireNonNull(condition, "condition"), value)
-                .result(hint, timeoutNanos, observed);
+        return waitForAll(signals, condition, value, timeoutNanos, hint, observed);
     }
 
     /**
@@ -226,7 +223,7 @@ public final class Signals {
 
     /**
      * Waits like {@link #awaitAny(Signal[], Condition, long, long, WaitHint)} for signals by their handles. A handle that
-     * {@link #resolve} would refuse counts as a signal that is closed.
+     * {@link #resolve} would refuse counts as a signal that is closed. Allocates at most the result if one does at once.
      *
      * @param handles at least one entry; not changed, and not kept
      * @param timeoutNanos how long to wait at most
@@ -235,12 +232,22 @@ public final class Signals {
      */
     public static AnyResult awaitAny(long[] handles, Condition condition, long value, long timeoutNanos, WaitHint hint)
             throws InterruptedException {
-        return awaitAny(find(handles), condition, value, timeoutNanos, hint);
+        for (int i = 0; i < handles.length; i++) {
+            Signal signal = SlotHome.find(handles[i]);
+            if (signal != null) {
+                long observed = signal.observe();
+                if (condition.holds(observed, value) && !signal.isClosed()) {
+                    return AnyResult.met(i, signal, observed);
+                }
+            }
+        }
+        return waitForAny(find(handles), condition, value, timeoutNanos, hint);
     }
 
     /**
      * Waits like {@link #awaitAll(Signal[], Condition, long, long, WaitHint, long[])} for signals by their handles. A handle
-     * that {@link #resolve} would refuse counts as a signal that is closed.
+     * that {@link #resolve} would refuse counts as a signal that is closed. Allocates nothing if all do at once and the values
+     * are not asked for.
      *
      * @param handles may be empty: that is true at once; not changed, and not kept
      * @param timeoutNanos how long to wait at most
@@ -257,7 +264,10 @@ public final class Signals {
             WaitHint hint,
             long @Nullable [] observed)
             throws InterruptedException {
-        return awaitAll(find(handles), condition, value, timeoutNanos, hint, observed);
+        if (observed == null && haveAllMet(handles, condition, value)) {
+            return true;
+        }
+        return waitForAll(find(handles), condition, value, timeoutNanos, hint, observed);
     }
 
     /** The wait behind a first look. What is null or closed does not count, as a handle that leads to no signal does not. */
@@ -269,14 +279,41 @@ public final class Signals {
         return new AnyWait(signals, Objects.requireNonNull(condition, "condition"), value).result(hint, timeoutNanos);
     }
 
+    private static boolean waitForAll(
+            @Nullable Signal[] signals,
+            Condition condition,
+            long value,
+            long timeoutNanos,
+            WaitHint hint,
+            long @Nullable [] observed)
+            throws InterruptedException {
+        Objects.requireNonNull(hint, "hint");
+        throwIfNoRoom(signals.length, observed);
+        return new AllWait(signals, Objects.requireNonNull(condition, "condition"), value)
+                .result(hint, timeoutNanos, observed);
+    }
+
     private static boolean haveAllMet(@Nullable Signal[] signals, Condition condition, long value) {
         for (Signal signal : signals) {
-            // A closed one may hold another signal's value, and counts as satisfied whatever that is.
-            if (signal != null && !condition.holds(signal.observe(), value) && !signal.isClosed()) {
+            if (isUnmet(signal, condition, value)) {
                 return false;
             }
         }
         return true;
+    }
+
+    private static boolean haveAllMet(long[] handles, Condition condition, long value) {
+        for (long handle : handles) {
+            if (isUnmet(SlotHome.find(handle), condition, value)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Whether a wait for all has to wait for it. A closed one may hold another's value, and does not count whatever that is. */
+    private static boolean isUnmet(@Nullable Signal signal, Condition condition, long value) {
+        return signal != null && !condition.holds(signal.observe(), value) && !signal.isClosed();
     }
 
     private static void throwIfNone(int entries) {

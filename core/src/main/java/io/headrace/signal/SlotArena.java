@@ -36,7 +36,7 @@ final class SlotArena extends SlotHome {
      * @param number tells the arena from the pool's others; lower ones are filled first
      */
     SlotArena(SignalPool pool, ArenaSource source, int number, long address) {
-        super(address, SLOTS);
+        super(address, SLOTS, source.isHostMemory());
         this.pool = pool;
         this.source = source;
         this.number = number;
@@ -68,7 +68,7 @@ final class SlotArena extends SlotHome {
 
     /** Frees a slot; its signal is closed and nothing uses it any more. */
     void free(long at) {
-        int slot = slot(at);
+        int slot = slotOf(at);
         setMember(slot, null);
         source.clear(at);
         TAKEN.getAndBitwiseAnd(taken, slot / Long.SIZE, ~(1L << slot));

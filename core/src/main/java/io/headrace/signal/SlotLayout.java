@@ -11,6 +11,12 @@ final class SlotLayout {
     /** Bytes of a slot, and its alignment. */
     static final int SLOT_BYTES = 128;
 
+    /**
+     * The bits that a slot's address may have. To mask an address with them changes nothing, and lets a compiler see that the address
+     * is aligned and lower than 2^48, so that it checks neither at each access.
+     */
+    static final long ADDRESS_BITS = (1L << 48) - SLOT_BYTES;
+
     /** 64 bits: {@link #KIND_INVALID} or {@link #KIND_USER}. */
     static final int KIND = 0x00;
     /** 64 bits, signed. */

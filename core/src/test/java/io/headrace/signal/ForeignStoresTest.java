@@ -193,6 +193,17 @@ class ForeignStoresTest {
     }
 
     @Test
+    void theLongerNobodyBeganToWaitTheLessIsLookedForStores() {
+        long millis = 1_000_000;
+        assertThat(ForeignStores.pauseNanos(0)).isEqualTo(10_000);
+        assertThat(ForeignStores.pauseNanos(2 * millis - 1)).isEqualTo(10_000);
+        assertThat(ForeignStores.pauseNanos(2 * millis)).isEqualTo(millis);
+        assertThat(ForeignStores.pauseNanos(512 * millis)).isEqualTo(millis);
+        assertThat(ForeignStores.pauseNanos(1_024 * millis)).isEqualTo(2 * millis);
+        assertThat(ForeignStores.pauseNanos(Long.MAX_VALUE)).isEqualTo(4 * millis);
+    }
+
+    @Test
     void onlyOneWatcherRunsHoweverManyRegisterFirst() throws InterruptedException {
         Signal[] signals = new Signal[16];
         Arrays.setAll(signals, i -> shared(0));

@@ -15,7 +15,7 @@ class PageMapTest {
     private static final long PAGE = 4096;
     private static final long END = 1L << 48;
 
-    private final PageMap<String> map = new PageMap<>();
+    private final PageMap<String> map = new PageMap<>(String.class);
 
     @Test
     void anEmptyMapOwnsNothing() {

@@ -2,6 +2,7 @@ package io.headrace.signal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.headrace.memory.Words;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -115,5 +116,22 @@ class SlotHomeTest {
         assertThat(found(small, 0x7F1234568180L))
                 .as("a page of the batch before")
                 .isEqualTo(-1);
+    }
+
+    @Test
+    void inHostMemoryASlotThatSaysItIsFreeIsNobodys() {
+        try (SignalPool host = new SignalPool(0, 0)) {
+            Signal single = host.create(0);
+            Signal member = host.createBatch(3, 0).get(2);
+            for (Signal signal : new Signal[] {single, member}) {
+                assertThat(SlotHome.find(signal.handle())).isSameAs(signal);
+                Words.setLongVolatile(signal.handle() + SlotLayout.KIND, SlotLayout.KIND_INVALID);
+                assertThat(SlotHome.find(signal.handle())).isNull();
+                Words.setLongVolatile(signal.handle() + SlotLayout.KIND, SlotLayout.KIND_USER);
+                assertThat(SlotHome.find(signal.handle())).isSameAs(signal);
+                assertThat(SlotHome.find(signal.handle() + 1)).isNull();
+                assertThat(SlotHome.find(signal.handle() + 127)).isNull();
+            }
+        }
     }
 }

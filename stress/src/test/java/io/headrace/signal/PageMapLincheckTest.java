@@ -22,7 +22,7 @@ public class PageMapLincheckTest {
     /** One for each page, so that whoever removes it need not know which was added. */
     private static final String[] OWNERS = {"owner 0", "owner 1", "owner 2"};
 
-    private final PageMap<String> map = new PageMap<>();
+    private final PageMap<String> map = new PageMap<>(String.class);
 
     @Operation
     public boolean add(@Param(name = "page") int page) {

@@ -18,7 +18,7 @@ interface Bench {
     /**
      * Measures.
      *
-     * @return a value for the key of each figure
+     * @return a value for the key of each figure; optional ones may be missing
      * @throws io.headrace.cli.CommandFailure if this machine lacks what the bench needs
      */
     Map<String, Double> run(Effort effort) throws InterruptedException;

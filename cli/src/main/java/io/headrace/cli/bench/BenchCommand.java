@@ -79,7 +79,7 @@ public final class BenchCommand implements Callable<Integer> {
 
     static Json json(Bench bench, Map<String, Double> values) {
         Json results = Json.object();
-        for (Figure figure : bench.figures()) {
+        for (Figure figure : shown(bench, values)) {
             results.with(figure.key(), rounded(value(values, figure), PRINTED).doubleValue());
         }
         return Json.object().with("bench", bench.name()).with("results", results);
@@ -88,7 +88,7 @@ public final class BenchCommand implements Callable<Integer> {
     static void print(Bench bench, Map<String, Double> values, PrintWriter out) {
         out.println(bench.name() + ": " + bench.about());
         Table table = Table.of("FIGURE", ">VALUE", "UNIT", "MEANING");
-        for (Figure figure : bench.figures()) {
+        for (Figure figure : shown(bench, values)) {
             table.row(
                     figure.key(),
                     rounded(value(values, figure), SHOWN).toPlainString(),
@@ -97,6 +97,12 @@ public final class BenchCommand implements Callable<Integer> {
         }
         table.print(out);
         out.println();
+    }
+
+    private static List<Figure> shown(Bench bench, Map<String, Double> values) {
+        return bench.figures().stream()
+                .filter(figure -> !figure.optional() || values.containsKey(figure.key()))
+                .toList();
     }
 
     private static double value(Map<String, Double> values, Figure figure) {

@@ -27,6 +27,7 @@ final class SignalStress {
     private static final int LOADS_AT_ONCE = 1_000;
 
     private final Device device;
+    private final Way way;
     private final int loaders = Math.max(2, Runtime.getRuntime().availableProcessors() - 1);
     private final AtomicReferenceArray<Life> places;
     private final SplittableRandom random = new SplittableRandom(1);
@@ -35,8 +36,35 @@ final class SignalStress {
     private volatile boolean over;
 
     SignalStress(Device device, int batches) {
+        this(device, batches, new Way());
+    }
+
+    SignalStress(Device device, int batches, Way way) {
         this.device = device;
+        this.way = way;
         this.places = new AtomicReferenceArray<>(batches);
+    }
+
+    /** How a signal is found and loaded; what is checked. */
+    static class Way {
+
+        Signal resolve(long handle) {
+            return Signals.resolve(handle);
+        }
+
+        long load(Signal signal) {
+            return signal.loadAcquire();
+        }
+    }
+
+    /** What the thread does beside those that load. */
+    private enum Work {
+        /** Nothing. */
+        NONE,
+        /** Something of its own. */
+        OTHER,
+        /** It destroys batches and makes new ones. */
+        RECREATION
     }
 
     /** A batch, and what its signals' values are. */
@@ -62,13 +90,13 @@ final class SignalStress {
         }
 
         /** Whether a load of a member gave what it may give. */
-        boolean check(int member) {
+        boolean check(int member, Way way) {
             try {
-                Signal signal = Signals.resolve(handle + (long) member * SLOT_BYTES);
+                Signal signal = way.resolve(handle + (long) member * SLOT_BYTES);
                 // What is resolved before the end is a signal of this batch; what is resolved later may be of a later
                 // one, which may have no values of its own yet.
                 boolean mine = !ended;
-                long value = signal.loadAcquire();
+                long value = way.load(signal);
                 return mine
                         ? value == value(generation, member)
                         : value == NEW || value % MEMBERS == member && value >= value(generation, member);
@@ -82,7 +110,7 @@ final class SignalStress {
         }
     }
 
-    /** Loads for so long while batches come and go, and in turn for half as long while they stay. */
+    /** Loads for so long while batches come and go, and in turn for less while they stay. */
     void run(Duration time, Samples samples) throws InterruptedException {
         for (int place = 0; place < places.length(); place++) {
             places.set(place, create());
@@ -90,10 +118,12 @@ final class SignalStress {
         long slice = time.toNanos() / SLICES;
         Count disturbed = new Count();
         Count undisturbed = new Count();
+        Count besideOthers = new Count();
         try {
             for (int i = 0; i < SLICES; i++) {
-                load(slice / 2, false, undisturbed);
-                load(slice, true, disturbed);
+                load(slice / 2, Work.NONE, undisturbed);
+                load(slice, Work.RECREATION, disturbed);
+                load(slice / 4, Work.OTHER, besideOthers);
             }
         } finally {
             for (int place = 0; place < places.length(); place++) {
@@ -102,8 +132,10 @@ final class SignalStress {
         }
         samples.add("stress_loads", (double) disturbed.loads);
         samples.add("stress_loads_undisturbed", 2.0 * undisturbed.loads);
+        samples.add("stress_loads_beside_other_work", 4.0 * besideOthers.loads);
         samples.add("stress_recreations", (double) recreations);
-        samples.add("stress_mismatches", (double) (disturbed.mismatches + undisturbed.mismatches));
+        samples.add("stress_mismatches", (double)
+                (disturbed.mismatches + undisturbed.mismatches + besideOthers.mismatches));
     }
 
     private static final class Count {
@@ -117,11 +149,11 @@ final class SignalStress {
         }
     }
 
-    private void load(long nanos, boolean disturbed, Count count) throws InterruptedException {
+    private void load(long nanos, Work work, Count count) throws InterruptedException {
         over = false;
         IntConsumer task = number -> {
             if (number == loaders) {
-                recreate(nanos, disturbed);
+                work(nanos, work);
             } else {
                 loadUntilOver(number, count);
             }
@@ -137,7 +169,7 @@ final class SignalStress {
             for (int i = 0; i < LOADS_AT_ONCE; i++) {
                 long next = mine.nextLong();
                 Life life = places.get(SignalLoads.place(next, places.length()));
-                if (!life.check((int) next & (MEMBERS - 1))) {
+                if (!life.check((int) next & (MEMBERS - 1), way)) {
                     mismatches++;
                 }
             }
@@ -145,14 +177,14 @@ final class SignalStress {
         count.add(loads, mismatches);
     }
 
-    private void recreate(long nanos, boolean disturb) {
+    private void work(long nanos, Work work) {
         long start = System.nanoTime();
         try {
             while (System.nanoTime() - start < nanos) {
-                if (disturb) {
-                    recreateOne();
-                } else {
-                    pause();
+                switch (work) {
+                    case NONE -> pause();
+                    case OTHER -> Thread.onSpinWait();
+                    case RECREATION -> recreateOne();
                 }
             }
         } finally {

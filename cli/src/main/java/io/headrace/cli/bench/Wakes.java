@@ -1,50 +1,56 @@
 package io.headrace.cli.bench;
 
-import io.headrace.signal.Condition;
-import io.headrace.signal.Signal;
-import io.headrace.signal.WaitHint;
+import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 
-/** A thread that waits for a signal again and again, and how long after each store it goes on. */
+/** A thread that waits for a number again and again, and how long after each store it goes on. */
 final class Wakes implements AutoCloseable {
 
     private static final double MEDIAN = 50;
     private static final long END = Long.MAX_VALUE;
 
-    private final Signal signal;
+    private final SplittableRandom random = new SplittableRandom(1);
+    private final Way way;
     private final Word waitingFor = new Word();
     private final Word wokenFor = new Word();
+    private final Thread thread;
+    private volatile boolean ended;
     private volatile long wokenAt;
     private long stores;
 
-    /** A way to store. */
-    @FunctionalInterface
-    interface Store {
+    /** How one thread waits for a number, and how another one stores it. */
+    interface Way {
 
-        void store(Signal signal, long value);
+        /** Stores a number; each is greater than the one before. */
+        void store(long value);
+
+        /** Returns when this number was stored, or a greater one. */
+        void await(long value) throws InterruptedException;
+    }
+
+    /** Starts the thread. */
+    Wakes(Way way) {
+        this.way = way;
+        thread = Thread.ofPlatform().daemon().name("headrace-bench-waiter").unstarted(this::serve);
+        thread.start();
     }
 
     /**
-     * Starts the thread.
+     * The median of so many wakes.
      *
-     * @param signal closed with this; its value is 0
+     * @param afterNanos how long the thread has been waiting when the store comes
+     * @param spreadNanos by how much longer that is at most, at random: what looks in turns must be met at any time
      */
-    Wakes(Signal signal, WaitHint hint) {
-        this.signal = signal;
-        Thread.ofPlatform().daemon().name("headrace-bench-waiter").start(() -> serve(hint));
-    }
-
-    /** The median of so many wakes; each store comes so long after the thread began to wait. */
-    double micros(int times, long afterNanos, Store way) throws InterruptedException {
+    double micros(int times, long afterNanos, long spreadNanos) throws InterruptedException {
         Latencies latencies = new Latencies();
         for (int i = 0; i < times; i++) {
             long value = ++stores;
             while (waitingFor.getAcquire() != value) {
                 Thread.onSpinWait();
             }
-            pause(afterNanos);
+            pause(afterNanos + random.nextLong(spreadNanos + 1));
             long start = System.nanoTime();
-            way.store(signal, value);
+            way.store(value);
             while (wokenFor.getAcquire() != value) {
                 Thread.onSpinWait();
             }
@@ -64,14 +70,13 @@ final class Wakes implements AutoCloseable {
         }
     }
 
-    private void serve(WaitHint hint) {
+    private void serve() {
         try {
             for (long value = 1; ; value++) {
                 waitingFor.setRelease(value);
-                signal.await(Condition.GTE, value, Long.MAX_VALUE, hint);
+                way.await(value);
                 wokenAt = System.nanoTime();
-                if (signal.loadAcquire() == END) {
-                    signal.close();
+                if (ended) {
                     return;
                 }
                 wokenFor.setRelease(value);
@@ -81,9 +86,13 @@ final class Wakes implements AutoCloseable {
         }
     }
 
-    /** Ends the thread. */
+    /** Ends the thread; returns when it uses the way no more. */
     @Override
     public void close() {
-        signal.storeRelease(END);
+        ended = true;
+        way.store(END);
+        while (thread.isAlive()) {
+            Thread.yield();
+        }
     }
 }

@@ -26,6 +26,10 @@ final class Word {
         line.setRelease(INDEX, value);
     }
 
+    long getVolatile() {
+        return line.get(INDEX);
+    }
+
     void setVolatile(long value) {
         line.set(INDEX, value);
     }

@@ -29,7 +29,10 @@ class BenchCommandTest {
 
         @Override
         public List<Figure> figures() {
-            return List.of(new Figure("fall_ns", "ns", "a stone falls"), new Figure("rise_us", "us", "a stone rises"));
+            return List.of(
+                    new Figure("fall_ns", "ns", "a stone falls"),
+                    new Figure("rise_us", "us", "a stone rises"),
+                    Figure.optional("fly_us", "us", "a stone flies"));
         }
 
         @Override
@@ -91,6 +94,18 @@ class BenchCommandTest {
                 .contains("stones: how stones fall")
                 .containsPattern("fall_ns +1230 +ns +a stone falls")
                 .containsPattern("rise_us +0\\.5 +us +a stone rises");
+    }
+
+    @Test
+    void anOptionalFigureIsShownWhereThereIsOne() throws IOException {
+        Map<String, Double> values = Map.of("fall_ns", 1.0, "rise_us", 2.0, "fly_us", 3.0);
+        StringWriter out = new StringWriter();
+
+        BenchCommand.print(BENCH, values, new PrintWriter(out));
+
+        assertThat(out.toString()).containsPattern("fly_us +3 +us +a stone flies");
+        assertThat(JSON.std.mapFrom(BenchCommand.json(BENCH, values).toString()).get("results"))
+                .isEqualTo(values);
     }
 
     @Test

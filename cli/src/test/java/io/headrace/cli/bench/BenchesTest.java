@@ -77,9 +77,10 @@ class BenchesTest {
     @Test
     void signalsAreNeverMixedUp() throws InterruptedException {
         Map<String, Double> values = new SignalsBench(Duration.ofMillis(200)).run(MINIATURE);
-        assertThat(values.keySet()).containsExactlyInAnyOrderElementsOf(keys(new SignalsBench()));
+        assertThat(values.keySet()).isSubsetOf(keys(new SignalsBench())).containsAll(mandatory(new SignalsBench()));
         assertThat(values).containsEntry("stress_mismatches", 0.0);
         values.remove("stress_mismatches");
+        values.keySet().removeIf(key -> key.endsWith("_bytes"));
         assertThat(values).allSatisfy((key, value) -> assertThat(value).as(key).isPositive());
     }
 
@@ -104,19 +105,6 @@ class BenchesTest {
     }
 
     @Test
-    void waitsHasItsFigures() throws InterruptedException {
-        assertFigures(
-                new SignalWaits(),
-                "wait_any_1_ns",
-                "wait_any_64_last_ns",
-                "wait_any_64_last_handles_ns",
-                "wait_all_64_ns",
-                "wake_spin_us_p50",
-                "wake_parked_us_p50",
-                "wake_parked_foreign_store_us_p50");
-    }
-
-    @Test
     void looksAtSignalsBehindABusTakeAsManyReadsAsTheyMust() throws InterruptedException {
         assertThat(new SignalBusReads().run(MINIATURE))
                 .isEqualTo(Map.of(
@@ -132,6 +120,13 @@ class BenchesTest {
 
     private static List<String> keys(Bench bench) {
         return bench.figures().stream().map(Figure::key).toList();
+    }
+
+    private static List<String> mandatory(Bench bench) {
+        return bench.figures().stream()
+                .filter(figure -> !figure.optional())
+                .map(Figure::key)
+                .toList();
     }
 
     @Test
