@@ -9,6 +9,7 @@ final class Benches implements Iterable<String> {
 
     private static final List<Bench> ALL = List.of(
             new QueuesBench(),
+            new EnginesBench(),
             new DispatchBench(),
             new SaxpyBench(),
             new KernelsBench(),

@@ -23,6 +23,15 @@ class BenchesTest {
     }
 
     @Test
+    void enginesHasItsFigures() throws InterruptedException {
+        assertFigures(
+                new EnginesBench(),
+                "engine_allocate_free_ns",
+                "engine_allocate_free_2_threads_ns",
+                "engine_by_id_allocate_free_ns");
+    }
+
+    @Test
     void dispatchHasItsFigures() throws InterruptedException {
         assertFigures(
                 new DispatchBench(),
