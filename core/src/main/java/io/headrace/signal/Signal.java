@@ -20,10 +20,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Stores through this class wake parked threads, call watches and handlers at once. Stores that others make at the slot's
  * address (a device, another process, native code) are looked for if the signal is shared: if its {@link #nativeAddress} was
- * asked for. A thread finds them that looks about every 0.1 ms during the first 2 ms of a wait and each millisecond then; when no
- * wait has begun for half a second it looks less and less, each 4 ms at last. A signal that is not shared costs no such looks; others'
- * stores are noticed there when a thread that waits happens to look, while it spins or because its time is up, and by the look
- * that any store through this class takes.
+ * asked for, or it is one that processes share or that was adopted. A thread finds them that looks about every 0.1 ms during
+ * the first 2 ms of a wait and each millisecond then; when no wait has begun for half a second it looks less and less, each
+ * 4 ms at last. A signal that is not shared costs no such looks; others' stores are noticed there when a thread that waits
+ * happens to look, while it spins or because its time is up, and by the look that any store through this class takes.
  */
 public final class Signal extends SignalValue implements AutoCloseable {
 
@@ -80,7 +80,7 @@ public final class Signal extends SignalValue implements AutoCloseable {
         return address;
     }
 
-    /** Whether others' stores to this signal are looked for: {@link #nativeAddress} was called. */
+    /** Whether others' stores to this signal are looked for: {@link #nativeAddress} was called, or it was made so. */
     public boolean isShared() {
         return foreign != null;
     }
