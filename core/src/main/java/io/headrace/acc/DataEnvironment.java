@@ -9,6 +9,7 @@ import io.headrace.I64;
 import io.headrace.U8;
 import io.headrace.error.NotPresentException;
 import java.lang.foreign.MemorySegment;
+import java.util.List;
 
 /**
  * What host memory is present on a device, as OpenACC's programs know it: ranges of host memory, each with its counterpart on
@@ -326,7 +327,11 @@ public final class DataEnvironment {
 
     /** The queue of a number, behind those of a wait list. */
     AsyncQueue queue(int async, int... waits) {
-        return queues.queue(async).after(waits);
+        // First, so that a wrong number makes no queue.
+        List<NumberedQueue> before = queues.inWaitList(waits);
+        AsyncQueue queue = queues.queue(async);
+        before.forEach(queue::after);
+        return queue;
     }
 
     private Buffer enter(MemorySegment host, boolean copies, int async, int... waits) {

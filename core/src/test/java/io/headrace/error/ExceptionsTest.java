@@ -22,6 +22,7 @@ class ExceptionsTest {
                 TopologyException::new,
                 ConfigurationException::new,
                 ClosedException::new,
+                NotPresentException::new,
                 OperationCancelledException::new);
     }
 
@@ -36,6 +37,7 @@ class ExceptionsTest {
                 TopologyException::new,
                 ConfigurationException::new,
                 ClosedException::new,
+                NotPresentException::new,
                 OperationCancelledException::new);
     }
 

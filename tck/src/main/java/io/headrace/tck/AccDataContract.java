@@ -645,6 +645,7 @@ abstract class AccDataContract extends DriverContract {
         for (Task.Action call : calls) {
             assertThatThrownBy(call::run).isInstanceOf(IllegalArgumentException.class);
         }
+        assertThat(acc.queues()).isEmpty();
         assertThat(data.present(host)).isFalse();
         data.copyIn(host);
         assertThatThrownBy(() -> data.delete(host, -3)).isInstanceOf(IllegalArgumentException.class);

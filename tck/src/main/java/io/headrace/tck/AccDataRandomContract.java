@@ -46,7 +46,8 @@ abstract class AccDataRandomContract extends DriverContract {
 
     @Test
     void readersSeeWhatStaysAndNeverWhatWasNeverThereWhileWritersChangeItsNeighbours() throws Exception {
-        RandomGenerator random = Seed.random("readersSeeWhatStays...");
+        RandomGenerator random =
+                Seed.random("readersSeeWhatStaysAndNeverWhatWasNeverThereWhileWritersChangeItsNeighbours");
         DataEnvironment data = AsyncQueues.of(device()).data();
         MemorySegment array = MemorySegment.ofArray(new int[3_000]);
         List<MemorySegment> wholes = List.of(array, Arena.global().allocate(12_000, 4));
