@@ -29,7 +29,7 @@ class RoundTripTest {
     @ValueSource(longs = {1, 2, 3, 4, 5})
     void whatIsReadIsWhatWasWritten(long seed) {
         Random random = new Random(seed);
-        for (int i = 0; i < 20; i++) {
+        for (int i = 0; i < 6; i++) {
             Topology topology = machine(random);
             assertThat(written(topology, "tree" + i))
                     .as("seed=%d round=%d", seed, i)
