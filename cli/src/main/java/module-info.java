@@ -4,6 +4,7 @@ module io.headrace.cli {
     requires com.fasterxml.jackson.jr.ob;
     requires info.picocli;
     requires io.headrace;
+    requires io.headrace.archive;
     requires io.headrace.host;
     requires io.headrace.tck;
     requires java.desktop;
@@ -22,5 +23,7 @@ module io.headrace.cli {
     opens io.headrace.cli.check to
             info.picocli;
     opens io.headrace.cli.demo to
+            info.picocli;
+    opens io.headrace.cli.topo to
             info.picocli;
 }

@@ -3,6 +3,7 @@ package io.headrace.cli;
 import io.headrace.cli.bench.BenchCommand;
 import io.headrace.cli.check.CheckCommand;
 import io.headrace.cli.demo.DemoCommand;
+import io.headrace.cli.topo.TopoCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -25,6 +26,7 @@ import picocli.CommandLine.Spec;
             DemoCommand.class,
             BenchCommand.class,
             CheckCommand.class,
+            TopoCommand.class,
             CommandLine.HelpCommand.class
         },
         footer = {

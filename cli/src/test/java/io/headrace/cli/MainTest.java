@@ -15,7 +15,7 @@ import picocli.CommandLine.Command;
 class MainTest {
 
     @ParameterizedTest
-    @ValueSource(strings = {"info", "settings", "demo", "bench"})
+    @ValueSource(strings = {"info", "settings", "demo", "bench", "topo"})
     void everyCommandHasHelp(String command) {
         Cli.Result result = Cli.run(command, "--help");
 
@@ -29,7 +29,7 @@ class MainTest {
         Cli.Result result = Cli.run("--help");
 
         assertThat(result.code()).isZero();
-        assertThat(result.out()).contains("info", "settings", "demo", "bench");
+        assertThat(result.out()).contains("info", "settings", "demo", "bench", "topo");
     }
 
     @Test

@@ -26,7 +26,10 @@ class NoDeviceTest {
                 "demo --help",
                 "bench --help",
                 "settings",
-                "settings --json"
+                "settings --json",
+                "topo --help",
+                "topo --json",
+                "topo"
             })
     void whatNeedsNoDeviceOpensNone(String arguments) throws Exception {
         assertThat(loaded(0, arguments)).contains("io.headrace.cli.Main").noneMatch(NoDeviceTest::isOfADevice);

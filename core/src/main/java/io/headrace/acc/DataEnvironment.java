@@ -343,16 +343,16 @@ public final class DataEnvironment {
     /** Counts a range that is not empty. */
     Present enter(HostRange range, Hold hold, boolean copies, AsyncQueue queue) {
         PresentTable.Entered entered = table.enter(range, hold, () -> Arrival.bring(range, copies, queue));
-        return entered.brought() ? entered.present() : behindArrival(entered.present(), range, hold, queue);
+        return entered.brought() ? entered.present() : behindArrival(entered.present(), hold, queue);
     }
 
     /** Counts a range that is not empty and has to be present. */
     Present hold(HostRange range, AsyncQueue queue) {
-        return behindArrival(table.holdPresent(range, Hold.STRUCTURED), range, Hold.STRUCTURED, queue);
+        return behindArrival(table.holdPresent(range, Hold.STRUCTURED), Hold.STRUCTURED, queue);
     }
 
     /** Lets a queue wait for data that another one may be bringing; or the count is taken back. */
-    private Present behindArrival(Present present, HostRange range, Hold hold, AsyncQueue queue) {
+    private Present behindArrival(Present present, Hold hold, AsyncQueue queue) {
         boolean done = false;
         try {
             present.arrival().orderBehind(queue);
@@ -360,7 +360,7 @@ public final class DataEnvironment {
             return present;
         } finally {
             if (!done) {
-                table.takeBack(present, range, hold);
+                table.takeBack(present, hold);
             }
         }
     }
@@ -376,6 +376,11 @@ public final class DataEnvironment {
         if (!range.isEmpty()) {
             table.exit(range, all, buffer -> take(buffer, range, copies, queue));
         }
+    }
+
+    /** Takes back the count of a region that is not to be. */
+    void abandon(Present present) {
+        table.takeBack(present, Hold.STRUCTURED);
     }
 
     /** Takes back a region's count. */

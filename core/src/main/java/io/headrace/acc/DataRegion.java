@@ -28,7 +28,7 @@ public final class DataRegion implements AutoCloseable {
     /** Takes back all counts of a region that is not to be. */
     void abandon() {
         for (Held held = holds.poll(); held != null; held = holds.poll()) {
-            data.leave(held.present(), held.range(), false, queue);
+            data.abandon(held.present());
         }
     }
 

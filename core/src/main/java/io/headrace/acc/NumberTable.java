@@ -143,7 +143,7 @@ final class NumberTable<T> {
     }
 
     @SuppressWarnings("unchecked")
-    private static <T> @Nullable T element(Object[] chunk, int index) {
+    private @Nullable T element(Object[] chunk, int index) {
         return (T) (Object) ELEMENT.getAcquire(chunk, index);
     }
 
@@ -194,7 +194,7 @@ final class NumberTable<T> {
         try {
             return making.join();
         } catch (CompletionException e) {
-            switch (e.getCause()) {
+            switch (making.exceptionNow()) {
                 case HeadraceException failure -> throw failure.thrownHere();
                 case RuntimeException failure -> throw failure;
                 case Error failure -> throw failure;

@@ -125,7 +125,7 @@ final class PresentTable {
         lock.lock();
         try {
             Present found = settled(range);
-            if (found != null && found.count(Hold.DYNAMIC) > 0) {
+            if (found != null) {
                 release(found, Hold.DYNAMIC, all, () -> take.accept(found.slice(range)));
             }
         } finally {
@@ -150,11 +150,13 @@ final class PresentTable {
         }
     }
 
-    /** Takes back a count that was not to be. */
-    void takeBack(Present present, HostRange range, Hold hold) {
+    /** Takes back a count that was not to be, also if the thread is interrupted. */
+    void takeBack(Present present, Hold hold) {
         lock.lock();
         try {
-            awaitSettled(present, range);
+            while (present.isBusy()) {
+                settled.awaitUninterruptibly();
+            }
             if (present.count(hold) > 0) {
                 release(present, hold, false, () -> {});
             }

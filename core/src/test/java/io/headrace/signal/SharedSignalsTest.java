@@ -17,6 +17,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -131,6 +132,58 @@ class SharedSignalsTest {
         assertThat(file).hasContent("precious");
         assertThat(files()).containsExactly(file);
         assertThat(pool.batches()).isZero();
+    }
+
+    @Test
+    void aFileThatAppearsAtTheLastMomentIsLeftAlone() throws IOException {
+        Path file = directory.resolve("signals");
+        OwnedSlots slots = OwnedSlots.create(file, 1);
+        Files.writeString(file, "precious");
+
+        assertThatThrownBy(slots::publish).isInstanceOf(SharingException.class).hasMessageContaining(file.toString());
+        slots.giveBack(0, 0);
+
+        assertThat(file).hasContent("precious");
+        assertThat(files()).containsExactly(file);
+    }
+
+    @Test
+    void oneOfManyGetsTheName() throws Exception {
+        Path file = directory.resolve("signals");
+        for (int round = 0; round < 30; round++) {
+            ConcurrentLinkedQueue<SignalBatch> shared = new ConcurrentLinkedQueue<>();
+            Crew.all(4, number -> {
+                try {
+                    shared.add(pool.shareBatch(file, 1, number));
+                } catch (SharingException taken) {
+                    assertThat(taken).hasMessageContaining(file.toString());
+                }
+            });
+            assertThat(shared).hasSize(1);
+            assertThat(files()).containsExactly(file);
+            shared.forEach(SignalBatch::close);
+            assertThat(files()).isEmpty();
+        }
+    }
+
+    @Test
+    void whoStillHasTheFileSeesThatTheOwnerHasClosed() throws IOException {
+        Path file = directory.resolve("signals");
+        SignalBatch batch = pool.shareBatch(file, 2, 0);
+        Path kept = Files.createLink(directory.resolve("kept"), file);
+
+        batch.get(1).close();
+        assertThat(ForeignFile.get(Files.readAllBytes(kept), ShareHeader.STATE_AT))
+                .isEqualTo(ShareHeader.OPEN);
+        assertThat(ForeignFile.get(Files.readAllBytes(kept), 4_096 + 128 + SlotLayout.ID))
+                .isZero();
+        batch.get(0).close();
+
+        assertThat(ForeignFile.get(Files.readAllBytes(kept), ShareHeader.STATE_AT))
+                .isEqualTo(ShareHeader.CLOSED);
+        assertThatThrownBy(() -> pool.attachBatch(kept))
+                .isInstanceOf(SharingException.class)
+                .hasMessageContainingAll(kept.toString(), "has closed them");
     }
 
     @Test

@@ -137,8 +137,8 @@ class SlotAccessTest {
         Spy blind = new Spy(Condition.EQ, 1);
         unreadable.watch(blind);
         memory.broken = true;
-        try (SignalPool plain = new SignalPool(0, 0)) {
-            Signal signal = plain.create(0);
+        try (SignalPool other = new SignalPool(0, 0, new Vanishing())) {
+            Signal signal = other.create(0);
             Spy spy = new Spy(Condition.EQ, 1);
             signal.watch(spy);
             long word = signal.nativeAddress() + SlotLayout.VALUE;

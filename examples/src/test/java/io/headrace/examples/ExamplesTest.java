@@ -64,4 +64,10 @@ class ExamplesTest {
     void theOtherProcessAnswersEachQuestion() throws Exception {
         assertThat(TwoProcesses.sumOfSquares(10)).isEqualTo(385);
     }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3, 10, 70})
+    void thePictureOnThreeQueuesIsInvertedWhole(int blocks) throws InterruptedException {
+        assertThat(PictureOnThreeQueues.wrong(301, 57, blocks)).isZero();
+    }
 }

@@ -1,5 +1,6 @@
 package io.headrace.host;
 
+import io.headrace.topology.GroupLimits;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
@@ -19,10 +20,7 @@ final class MachineFacts {
 
     /** Processors that this process may use, never more than its control groups leave it. */
     static int processors() {
-        return Math.clamp(
-                new GroupLimits(Path.of("/")).processors(),
-                1,
-                Runtime.getRuntime().availableProcessors());
+        return GroupLimits.ofThisProcess().usableProcessors();
     }
 
     /**
@@ -39,7 +37,7 @@ final class MachineFacts {
         if (physical.isEmpty()) {
             return askManagementBean();
         }
-        return Math.min(physical.get(), new GroupLimits(Path.of("/")).memoryBytes());
+        return Math.min(physical.get(), GroupLimits.ofThisProcess().memoryBytes());
     }
 
     private static long askManagementBean() {
@@ -59,7 +57,7 @@ final class MachineFacts {
         }
     }
 
-    static Optional<Long> number(String text) {
+    private static Optional<Long> number(String text) {
         try {
             return Optional.of(Long.parseLong(text));
         } catch (NumberFormatException e) {

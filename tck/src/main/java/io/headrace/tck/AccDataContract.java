@@ -661,9 +661,14 @@ abstract class AccDataContract extends DriverContract {
         data.copyIn(host, 1);
         data.copyIn(Arena.global().allocate(8, 4));
         DataRegion region = data.region().create(host(2)).enter();
+        WeakReference<int[]> array = enterAndForget(false);
         gate.open();
         closeAllHandles();
         assertThat(faults.liveMemory()).isZero();
+        Eventually.isTrue("the array is collected", () -> {
+            System.gc();
+            return array.get() == null;
+        });
         List<Task.Action> calls = List.of(
                 () -> data.present(host),
                 () -> data.copyIn(host),

@@ -16,6 +16,7 @@ import io.headrace.tck.fault.Faults;
 import io.headrace.tck.fault.FaultyDriver;
 import io.headrace.tck.fault.Point;
 import java.lang.foreign.MemorySegment;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -244,6 +245,27 @@ abstract class AccDataFaultContract extends DriverContract {
         first.join();
         data.delete(host, 1);
         assertThat(data.present(host)).as("one count").isFalse();
+        finish(1);
+        memoryIsFree();
+    }
+
+    @Test
+    void aThreadThatIsInterruptedWhileItWaitsForAnUploadCountsNothing() throws Exception {
+        Gate gate = gate();
+        acc.queue(1).launch(Range.of(1), i -> gate.pass());
+        data.copyIn(host, 1);
+        for (Task.Action entering : List.<Task.Action>of(
+                () -> data.copyIn(host, AsyncQueues.SYNC),
+                () -> data.region(AsyncQueues.SYNC).copy(host).enter(),
+                () -> data.region(AsyncQueues.SYNC).present(host).enter())) {
+            Task<Boolean> task = Task.run(entering);
+            Eventually.isBlocked(task.thread());
+            task.interrupt();
+            assertThat(task.failure()).isInstanceOf(HeadraceException.class).hasMessageContaining("interrupted");
+        }
+        data.delete(host, 1);
+        assertThat(data.present(host)).as("one count").isFalse();
+        gate.open();
         finish(1);
         memoryIsFree();
     }

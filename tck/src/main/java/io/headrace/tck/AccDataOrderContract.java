@@ -99,6 +99,7 @@ abstract class AccDataOrderContract extends DriverContract {
         add(1, a, 3);
         data.copyOut(host(a), 1);
         Eventually.isTrue("queue 1 is done", () -> acc.test(1));
+        Eventually.isTrue("all queues are done", acc::testAll);
         assertThat(a).isEqualTo(IntStream.range(0, N).map(i -> i + 3).toArray());
     }
 

@@ -18,6 +18,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
@@ -176,6 +177,29 @@ abstract class AsyncNumberContract extends DriverContract {
         assertThat(acc.queues()).hasSize(seen.length);
         assertThat(acc.awaitAll(LIMIT)).isTrue();
         assertThat(device.queues().entries()).hasSizeBetween(1, 4);
+    }
+
+    @Test
+    void hazard4WhoeverFindsAQueueThatAnotherThreadMakesIsWaitedForByAWaitForAll() throws Exception {
+        AsyncQueues acc = AsyncQueues.of(device());
+        for (int number = 0; number < 300; number++) {
+            int mine = number;
+            CountDownLatch start = new CountDownLatch(1);
+            List<Task<Boolean>> tasks = new ArrayList<>();
+            for (int i = 0; i < 3; i++) {
+                tasks.add(Task.start(() -> {
+                    AtomicBoolean ran = new AtomicBoolean();
+                    start.await();
+                    acc.queue(mine).launch(Range.of(1), x -> ran.set(true));
+                    acc.awaitAll();
+                    return ran.get();
+                }));
+            }
+            start.countDown();
+            for (Task<Boolean> task : tasks) {
+                assertThat(task.join()).isTrue();
+            }
+        }
     }
 
     @Test

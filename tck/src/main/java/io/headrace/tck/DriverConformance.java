@@ -295,7 +295,47 @@ public abstract class DriverConformance {
     }
 
     @Nested
+    class SeveralStreams extends SeveralStreamsContract {
+        @Override
+        DriverUnderTest driverUnderTest() {
+            return DriverConformance.this.driverUnderTest();
+        }
+    }
+
+    @Nested
     class AsyncNumbers extends AsyncNumberContract {
+        @Override
+        DriverUnderTest driverUnderTest() {
+            return DriverConformance.this.driverUnderTest();
+        }
+    }
+
+    @Nested
+    class AsyncWaits extends AsyncWaitContract {
+        @Override
+        DriverUnderTest driverUnderTest() {
+            return DriverConformance.this.driverUnderTest();
+        }
+    }
+
+    @Nested
+    class AsyncAttach extends AsyncAttachContract {
+        @Override
+        DriverUnderTest driverUnderTest() {
+            return DriverConformance.this.driverUnderTest();
+        }
+    }
+
+    @Nested
+    class AsyncClose extends AsyncCloseContract {
+        @Override
+        DriverUnderTest driverUnderTest() {
+            return DriverConformance.this.driverUnderTest();
+        }
+    }
+
+    @Nested
+    class AsyncOpenAcc extends AsyncOpenAccContract {
         @Override
         DriverUnderTest driverUnderTest() {
             return DriverConformance.this.driverUnderTest();

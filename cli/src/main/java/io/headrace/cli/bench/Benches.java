@@ -9,13 +9,15 @@ final class Benches implements Iterable<String> {
 
     private static final List<Bench> ALL = List.of(
             new QueuesBench(),
+            new EnginesBench(),
             new DispatchBench(),
             new SaxpyBench(),
             new KernelsBench(),
             new StreamsBench(),
             new SignalsBench(),
             new VirtualBench(),
-            new PolicyBench());
+            new PolicyBench(),
+            new AsyncBench());
 
     static List<Bench> all() {
         return ALL;

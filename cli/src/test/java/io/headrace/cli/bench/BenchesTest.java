@@ -23,6 +23,15 @@ class BenchesTest {
     }
 
     @Test
+    void enginesHasItsFigures() throws InterruptedException {
+        assertFigures(
+                new EnginesBench(),
+                "engine_allocate_free_ns",
+                "engine_allocate_free_2_threads_ns",
+                "engine_by_id_allocate_free_ns");
+    }
+
+    @Test
     void dispatchHasItsFigures() throws InterruptedException {
         assertFigures(
                 new DispatchBench(),
@@ -94,6 +103,14 @@ class BenchesTest {
     @Test
     void policyHasItsFigures() throws InterruptedException {
         assertFigures(new PolicyBench(1, 3), keys(new PolicyBench()).toArray(new String[0]));
+    }
+
+    @Test
+    void asyncHasItsFiguresAndMakesAsManyQueuesAsNumbers() throws InterruptedException {
+        assertFigures(new AsyncBench(), keys(new AsyncBench()).toArray(new String[0]));
+        Map<String, Double> values = new AsyncBench().run(MINIATURE);
+        assertThat(values).containsEntry("queues", 4_096.0);
+        assertThat(values.get("hardware_queues")).isBetween(1.0, 4.0);
     }
 
     @Test

@@ -2,18 +2,23 @@ package io.headrace.stress.process;
 
 import io.headrace.Headrace;
 import io.headrace.error.HeadraceException;
+import io.headrace.error.InvalidSignalException;
 import io.headrace.error.SharingException;
 import io.headrace.signal.Condition;
 import io.headrace.signal.Signal;
 import io.headrace.signal.SignalBatch;
 import io.headrace.signal.Signals;
 import io.headrace.signal.WaitHint;
+import io.headrace.stress.Crew;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.stream.Stream;
 
 /** The other side of signals that two processes share: what it does is its first argument, the file its second. */
@@ -32,6 +37,7 @@ final class SharingProgram {
                 case "each" -> each(headrace, file);
                 case "attach" -> attach(headrace, file);
                 case "keep" -> keep(headrace, file);
+                case "churn" -> churn(headrace, file, Integer.parseInt(arguments[2]));
                 case "cut" -> cut(headrace, file);
                 case "share" -> share(headrace, file);
                 case "rounds" -> rounds(headrace, file, Integer.parseInt(arguments[2]));
@@ -125,6 +131,44 @@ final class SharingProgram {
         last.close();
         System.out.println("closed all");
         Thread.sleep(Child.LIMIT);
+    }
+
+    /** Threads attach and close, and use what others have attached or closed: any use of what is not mapped would end it. */
+    private static void churn(Headrace headrace, Path file, int rounds) throws InterruptedException {
+        int threads = 4;
+        AtomicReferenceArray<SignalBatch> shown = new AtomicReferenceArray<>(threads);
+        AtomicLong used = new AtomicLong();
+        Crew.all(threads, number -> {
+            Random random = new Random(number);
+            for (int round = 0; round < rounds / threads; round++) {
+                SignalBatch mine = headrace.attachSignals(file);
+                shown.set(number, mine);
+                for (int i = 0; i < 20; i++) {
+                    SignalBatch others = shown.get(random.nextInt(threads));
+                    if (others != null && use(others, others.get(random.nextInt(others.size())), random)) {
+                        used.incrementAndGet();
+                    }
+                }
+                mine.close();
+            }
+        });
+        System.out.println("done " + (used.get() > 0));
+    }
+
+    private static boolean use(SignalBatch batch, Signal signal, Random random) throws InterruptedException {
+        try {
+            switch (random.nextInt(6)) {
+                case 0 -> signal.addAcqRel(1);
+                case 1 -> signal.loadAcquire();
+                case 2 -> signal.await(Condition.EQ, -1, Duration.ofNanos(random.nextInt(200_000)));
+                case 3 -> Signals.resolve(signal.handle()).storeRelease(5);
+                case 4 -> signal.onChange(Condition.NE, 0, value -> true);
+                default -> batch.isOwnerGone();
+            }
+            return true;
+        } catch (InvalidSignalException closed) {
+            return false;
+        }
     }
 
     /** Shares, cuts the file, and says what using and closing the signals gives. */

@@ -193,6 +193,16 @@ class SharingTest {
     }
 
     @Test
+    void usesOfWhatOtherThreadsDetachHarmNobody() throws Exception {
+        Path file = directory.resolve("signals");
+        headrace.shareSignals(file, 40, 0);
+        try (Child child = start("churn", file, Effort.rounds(4_000, 100_000))) {
+            assertThat(child.line()).isEqualTo("done true");
+            assertEnded(child);
+        }
+    }
+
+    @Test
     void aFileThatIsCutEndsNoProcessAndIsReportedNotForEachLook() throws Exception {
         Path file = directory.resolve("signals");
         try (Child child = start("cut", file)) {

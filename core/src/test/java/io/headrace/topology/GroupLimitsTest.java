@@ -1,4 +1,4 @@
-package io.headrace.host;
+package io.headrace.topology;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -103,7 +103,8 @@ class GroupLimitsTest {
 
     @Test
     void thisMachineHasAtLeastOneProcessorAndNoMoreThanJavaSees() {
-        assertThat(MachineFacts.processors()).isBetween(1, Runtime.getRuntime().availableProcessors());
+        assertThat(GroupLimits.ofThisProcess().usableProcessors())
+                .isBetween(1, Runtime.getRuntime().availableProcessors());
     }
 
     private int processors() {

@@ -1,4 +1,4 @@
-package io.headrace.host;
+package io.headrace.topology;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -62,7 +62,8 @@ record ControlGroup(List<Path> folders, boolean unified) {
         return parent == null ? Path.of("") : parent;
     }
 
-    private static List<String> lines(Path file) {
+    /** The lines of a file; none if it cannot be read. */
+    static List<String> lines(Path file) {
         try {
             return Files.readAllLines(file);
         } catch (IOException | RuntimeException unreadable) {

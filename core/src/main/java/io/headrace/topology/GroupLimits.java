@@ -1,4 +1,4 @@
-package io.headrace.host;
+package io.headrace.topology;
 
 import java.nio.file.Path;
 import java.util.Optional;
@@ -9,7 +9,7 @@ import java.util.Optional;
  * <p>Java knows these limits as well; it is not asked alone, because it can be told not to look at them, and because older
  * releases look at this process's own group only.
  */
-final class GroupLimits {
+public final class GroupLimits {
 
     private final Path root;
 
@@ -18,20 +18,30 @@ final class GroupLimits {
         this.root = root;
     }
 
+    /** Those of this process. */
+    public static GroupLimits ofThisProcess() {
+        return new GroupLimits(Path.of("/"));
+    }
+
+    /** Processors that this process may use: at least 1, and never more than Java sees. */
+    public int usableProcessors() {
+        return Math.clamp(processors(), 1, Runtime.getRuntime().availableProcessors());
+    }
+
     /** Bytes of memory; {@link Long#MAX_VALUE} if there is no limit. */
-    long memoryBytes() {
+    public long memoryBytes() {
         ControlGroup group = ControlGroup.ofThisProcess(root, "memory");
         String file = group.unified() ? "memory.max" : "memory.limit_in_bytes";
         return group.folders().stream()
-                .flatMap(folder -> ControlGroup.read(folder, file).flatMap(MachineFacts::number).stream())
+                .flatMap(folder -> ControlGroup.read(folder, file).flatMap(GroupLimits::number).stream())
                 .filter(limit -> limit > 0)
                 .min(Long::compare)
                 .orElse(Long.MAX_VALUE);
     }
 
     /** Processors: what the time quota amounts to, rounded up, or the number in the set; the less. */
-    int processors() {
-        return Math.min(quota(), set());
+    public int processors() {
+        return Math.min(quota(), cpus().map(CpuSet::count).orElse(Integer.MAX_VALUE));
     }
 
     private int quota() {
@@ -59,38 +69,34 @@ final class GroupLimits {
     }
 
     private static Optional<Integer> processors(String quotaText, String periodText) {
-        long quota = MachineFacts.number(quotaText).orElse(0L);
-        long period = MachineFacts.number(periodText).orElse(0L);
+        long quota = number(quotaText).orElse(0L);
+        long period = number(periodText).orElse(0L);
         return quota <= 0 || period <= 0
                 ? Optional.empty()
                 : Optional.of((int) Math.min(Math.ceilDiv(quota, period), Integer.MAX_VALUE));
     }
 
-    /** The nearest group that names a set; the others above it hold more. */
-    private int set() {
+    /**
+     * The processors of the set, if there is one: that of the nearest group that names one, for those above it hold
+     * more.
+     */
+    public Optional<CpuSet> cpus() {
         ControlGroup group = ControlGroup.ofThisProcess(root, "cpuset");
         String file = group.unified() ? "cpuset.cpus.effective" : "cpuset.effective_cpus";
         return group.folders().stream()
                 .flatMap(folder -> ControlGroup.read(folder, file)
                         .or(() -> ControlGroup.read(folder, "cpuset.cpus"))
-                        .flatMap(GroupLimits::members)
+                        .flatMap(CpuSet::parse)
+                        .filter(set -> set.count() > 0)
                         .stream())
-                .findFirst()
-                .orElse(Integer.MAX_VALUE);
+                .findFirst();
     }
 
-    /** How many numbers a list such as {@code 0-2,5} has; nothing if it has none or is none. */
-    private static Optional<Integer> members(String list) {
-        long members = 0;
-        for (String item : list.split(",", -1)) {
-            String[] ends = item.split("-", 2);
-            long first = MachineFacts.number(ends[0]).orElse(-1L);
-            long last = ends.length == 1 ? first : MachineFacts.number(ends[1]).orElse(-1L);
-            if (first < 0 || last < first) {
-                return Optional.empty();
-            }
-            members += last - first + 1;
+    private static Optional<Long> number(String text) {
+        try {
+            return Optional.of(Long.parseLong(text));
+        } catch (NumberFormatException e) {
+            return Optional.empty();
         }
-        return Optional.of((int) Math.min(members, Integer.MAX_VALUE));
     }
 }

@@ -1,0 +1,5 @@
+/** Async queues under many threads. */
+@NullMarked
+package io.headrace.stress.acc;
+
+import org.jspecify.annotations.NullMarked;

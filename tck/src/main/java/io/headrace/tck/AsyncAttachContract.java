@@ -1,0 +1,235 @@
+package io.headrace.tck;
+
+import static io.headrace.acc.AsyncQueues.NOVAL;
+import static io.headrace.acc.AsyncQueues.SYNC;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.headrace.Device;
+import io.headrace.Stream;
+import io.headrace.acc.AsyncQueue;
+import io.headrace.acc.AsyncQueues;
+import io.headrace.error.ClosedException;
+import io.headrace.kernel.Range;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/** Users' streams under async numbers, and numbers' streams in users' hands. */
+abstract class AsyncAttachContract extends DriverContract {
+
+    private static final Range ONE = Range.of(1);
+
+    @Test
+    void workOnAQueueAndOnItsStreamIsInOneOrder() throws InterruptedException {
+        AsyncQueues acc = AsyncQueues.of(device());
+        Queue<Integer> order = new ConcurrentLinkedQueue<>();
+        for (int i = 0; i < 20; i += 2) {
+            int even = i;
+            acc.queue(1).launch(ONE, x -> order.add(even));
+            acc.stream(1).launch(ONE, x -> order.add(even + 1));
+        }
+        finish(acc.stream(1));
+        assertThat(acc.test(1)).isTrue();
+        assertThat(List.copyOf(order)).isSorted().hasSize(20);
+    }
+
+    @Test
+    void anAttachedStreamTakesTheWorkOfItsNumber() throws InterruptedException {
+        Device device = device();
+        AsyncQueues acc = AsyncQueues.of(device);
+        AsyncQueue queue = acc.queue(1);
+        Gate gate = gate();
+        try (Stream stream = device.stream()) {
+            assertThat(acc.attach(1, stream)).isSameAs(queue);
+            assertThat(acc.queue(1)).isSameAs(queue);
+            assertThat(acc.stream(1)).isSameAs(stream);
+            gate.hold(queue);
+            assertThat(stream.isDone()).isFalse();
+            assertThat(acc.test(1)).isFalse();
+            gate.open();
+            finish(stream);
+            assertThat(acc.test(1)).isTrue();
+        }
+    }
+
+    @Test
+    void whatComesAfterAnAttachWaitsForWhatTheQueueHeld() throws InterruptedException {
+        Device device = device();
+        AsyncQueues acc = AsyncQueues.of(device);
+        Gate gate = gate();
+        AtomicBoolean ran = new AtomicBoolean();
+        gate.hold(acc.queue(1));
+        try (Stream stream = device.stream()) {
+            acc.attach(1, stream);
+            assertThat(acc.test(1)).isFalse();
+            acc.queue(1).launch(ONE, i -> ran.set(gate.isOpen()));
+            stream.launch(ONE, i -> {});
+            assertThat(stream.isDone()).isFalse();
+            gate.open();
+            assertThat(acc.await(1, LIMIT)).isTrue();
+            assertThat(ran).isTrue();
+        }
+    }
+
+    @Test
+    @SuppressWarnings("NullAway")
+    void anAttachToSyncOrOfNullOrOfAClosedStreamIsRefusedAndChangesNothing() {
+        Device device = device();
+        AsyncQueues acc = AsyncQueues.of(device);
+        Stream own = acc.stream(1);
+        Stream closed = device.stream();
+        closed.close();
+        try (Stream stream = device.stream()) {
+            assertThatThrownBy(() -> acc.attach(SYNC, stream)).isInstanceOf(IllegalArgumentException.class);
+            assertThatThrownBy(() -> acc.attach(1, null)).isInstanceOf(NullPointerException.class);
+            assertThatThrownBy(() -> acc.attach(2, null)).isInstanceOf(NullPointerException.class);
+            assertThatThrownBy(() -> acc.attach(1, closed)).isInstanceOf(ClosedException.class);
+            assertThatThrownBy(() -> acc.attach(2, closed)).isInstanceOf(ClosedException.class);
+        }
+        assertThat(acc.stream(1)).isSameAs(own);
+        assertThat(acc.queues()).hasSize(1);
+    }
+
+    @Test
+    void closingAnAttachedStreamDetachesItAndKeepsTheOrder() throws InterruptedException {
+        Device device = device();
+        AsyncQueues acc = AsyncQueues.of(device);
+        AsyncQueue queue = acc.queue(1);
+        Gate gate = gate();
+        AtomicBoolean ran = new AtomicBoolean();
+        Stream stream = device.stream();
+        acc.attach(1, stream);
+        gate.hold(queue);
+        stream.close();
+        assertThat(acc.test(1)).isFalse();
+        queue.launch(ONE, i -> ran.set(gate.isOpen()));
+        assertThat(acc.queue(1)).isSameAs(queue);
+        assertThat(acc.stream(1)).isNotSameAs(stream);
+        assertThat(acc.stream(1).isClosed()).isFalse();
+        gate.open();
+        assertThat(acc.await(1, LIMIT)).isTrue();
+        assertThat(ran).isTrue();
+    }
+
+    @Test
+    void whatAClosedAttachedStreamHeldIsStillWaitedFor() throws InterruptedException {
+        Device device = device();
+        AsyncQueues acc = AsyncQueues.of(device);
+        Stream stream = device.stream();
+        acc.attach(1, stream).launch(ONE, i -> {
+            throw new IllegalStateException("planned");
+        });
+        stream.close();
+        acc.waitAsync(1, 2);
+        assertThatThrownBy(() -> acc.await(1, LIMIT)).hasStackTraceContaining("planned");
+        acc.queue(1).launch(ONE, i -> {});
+        assertThat(acc.await(1, LIMIT)).isTrue();
+        assertThatThrownBy(() -> acc.await(2, LIMIT)).hasStackTraceContaining("planned");
+    }
+
+    @Test
+    void aNumberWhoseOwnStreamWasClosedGetsAnother() throws InterruptedException {
+        AsyncQueues acc = AsyncQueues.of(device());
+        acc.stream(1).close();
+        acc.queue(1).launch(ONE, i -> {});
+        acc.stream(NOVAL).close();
+        assertThat(acc.stream(NOVAL).isClosed()).isFalse();
+        assertThat(acc.awaitAll(LIMIT)).isTrue();
+    }
+
+    @Test
+    void aHundredNumbersTakeAHundredStreams() throws InterruptedException {
+        Device device = device();
+        AsyncQueues acc = AsyncQueues.of(device);
+        AtomicInteger ran = new AtomicInteger();
+        List<Stream> streams = new ArrayList<>();
+        for (int number = 0; number < 100; number++) {
+            streams.add(device.stream());
+            acc.attach(number, streams.get(number)).launch(ONE, i -> ran.incrementAndGet());
+            assertThat(acc.stream(number)).isSameAs(streams.get(number));
+        }
+        for (Stream stream : streams) {
+            finish(stream);
+        }
+        assertThat(ran).hasValue(100);
+        streams.forEach(Stream::close);
+    }
+
+    @Test
+    void hazard9WhatAThreadEnqueuesStaysInOrderWhileStreamsAreAttachedAndClosed() throws Exception {
+        Device device = device();
+        AsyncQueues acc = AsyncQueues.of(device);
+        AsyncQueue queue = acc.queue(1);
+        int threads = 3;
+        int rounds = 2_000;
+        int[] next = new int[threads];
+        AtomicInteger wrong = new AtomicInteger();
+        AtomicBoolean over = new AtomicBoolean();
+        Task<Boolean> attaching = Task.run(() -> {
+            List<Stream> open = new ArrayList<>();
+            while (!over.get()) {
+                open.add(device.stream());
+                acc.attach(1, open.getLast());
+                if (open.size() > 2) {
+                    open.remove((int) (System.nanoTime() % 3)).close();
+                }
+                Thread.yield();
+            }
+            open.forEach(Stream::close);
+        });
+        List<Task<Boolean>> enqueuing = new ArrayList<>();
+        for (int t = 0; t < threads; t++) {
+            int mine = t;
+            enqueuing.add(Task.run(() -> {
+                for (int i = 0; i < rounds; i++) {
+                    int expected = i;
+                    queue.launch(ONE, x -> {
+                        if (next[mine]++ != expected) {
+                            wrong.incrementAndGet();
+                        }
+                    });
+                    if (i % 64 == 0) {
+                        assertThat(acc.await(1, LIMIT)).isTrue();
+                        if (next[mine] != i + 1) {
+                            wrong.incrementAndGet();
+                        }
+                    }
+                }
+            }));
+        }
+        for (Task<Boolean> task : enqueuing) {
+            task.join();
+        }
+        over.set(true);
+        attaching.join();
+        assertThat(acc.awaitAll(LIMIT)).isTrue();
+        assertThat(wrong).hasValue(0);
+        assertThat(next).containsOnly(rounds);
+    }
+
+    @Test
+    void aTestIsNeverTrueTooEarlyWhileStreamsAreAttached() throws Exception {
+        Device device = device();
+        AsyncQueues acc = AsyncQueues.of(device);
+        Gate gate = gate();
+        gate.hold(acc.queue(1));
+        AtomicBoolean over = new AtomicBoolean();
+        Task<Boolean> attaching = Task.run(() -> {
+            for (int i = 0; i < 500; i++) {
+                acc.attach(1, device.stream());
+            }
+            over.set(true);
+        });
+        while (!over.get()) {
+            assertThat(acc.test(1)).isFalse();
+        }
+        attaching.join();
+        gate.open();
+        assertThat(acc.await(1, LIMIT)).isTrue();
+    }
+}
