@@ -47,36 +47,42 @@ final class NativeWalk implements AutoCloseable {
 
     /** Compiles it; where that does not work, {@code null}, and the reason on standard error. */
     static @Nullable NativeWalk compile() throws InterruptedException {
+        return compile("gcc");
+    }
+
+    /** As {@link #compile()}, by a compiler that takes gcc's options. */
+    static @Nullable NativeWalk compile(String compiler) throws InterruptedException {
         try {
             Path folder = Files.createTempDirectory("headrace-bench");
             try {
-                return new NativeWalk(library(folder));
+                return new NativeWalk(library(compiler, folder));
             } finally {
                 delete(folder);
             }
-        } catch (IOException reason) {
+        } catch (IOException | IllegalArgumentException reason) {
             System.err.println("no figures of the lookup in C: " + reason.getMessage());
             return null;
         }
     }
 
-    private static Path library(Path folder) throws IOException, InterruptedException {
+    private static Path library(String compiler, Path folder) throws IOException, InterruptedException {
         Path source = folder.resolve(SOURCE);
         try (InputStream in = Objects.requireNonNull(NativeWalk.class.getResourceAsStream(SOURCE), SOURCE)) {
             Files.copy(in, source);
         }
         Path library = folder.resolve("libwalk.so");
         Path said = folder.resolve("said");
-        Process gcc = new ProcessBuilder("gcc", "-O2", "-fPIC", "-shared", "-o", library.toString(), source.toString())
+        Process process = new ProcessBuilder(
+                        compiler, "-O2", "-fPIC", "-shared", "-o", library.toString(), source.toString())
                 .redirectErrorStream(true)
                 .redirectOutput(said.toFile())
                 .start();
-        if (!gcc.waitFor(MOST_SECONDS, TimeUnit.SECONDS)) {
-            gcc.destroyForcibly();
-            throw new IOException("gcc took longer than seconds=" + MOST_SECONDS);
+        if (!process.waitFor(MOST_SECONDS, TimeUnit.SECONDS)) {
+            process.destroyForcibly();
+            throw new IOException(compiler + " took longer than seconds=" + MOST_SECONDS);
         }
-        if (gcc.exitValue() != 0) {
-            throw new IOException("gcc failed: exit=" + gcc.exitValue() + ": "
+        if (process.exitValue() != 0) {
+            throw new IOException(compiler + " failed: exit=" + process.exitValue() + ": "
                     + Files.readString(said).strip());
         }
         return library;
