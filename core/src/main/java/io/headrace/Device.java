@@ -10,6 +10,7 @@ import io.headrace.kernel.Range;
 import io.headrace.queue.QueuePolicy;
 import io.headrace.queue.QueuePool;
 import io.headrace.queue.QueueSlot;
+import io.headrace.signal.DeviceClock;
 import io.headrace.signal.Signal;
 import io.headrace.signal.SignalBatch;
 import io.headrace.spi.DeviceInfo;
@@ -184,6 +185,14 @@ public final class Device {
     public Event event() {
         runtime.checkOpen();
         return new Event(this);
+    }
+
+    /**
+     * The clock that turns times which the device itself stamped on a signal into the host's: for {@link Signal#dispatchTimes} and
+     * {@link Signal#copyTimes}. What streams stamp that are profiled is on the host's clock already.
+     */
+    public DeviceClock clock() {
+        return driverDevice.clock();
     }
 
     /**

@@ -11,6 +11,10 @@ import org.jspecify.annotations.Nullable;
  * are carried out in the strongest order, since whoever waits is told right after, behind a full fence; a relaxed store
  * saves nothing. Every one of them tells those who wait, whether or not the value changed.
  *
+ * <p>If the signal is in a device's memory behind a bus, a load is one read over the bus and a store one write; all other
+ * operations are a read and a write, in turn with those of other threads of this process, but not atomic against stores that the
+ * device makes meanwhile, which they may undo.
+ *
  * <p>Every method throws {@link InvalidSignalException} if the signal is closed, and has changed nothing then.
  */
 abstract sealed class SignalValue extends SignalTimes permits Signal {

@@ -1,6 +1,7 @@
 package io.headrace.spi;
 
 import io.headrace.kernel.JavaKernel;
+import io.headrace.signal.DeviceClock;
 import io.headrace.signal.SignalMemory;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -102,6 +103,14 @@ public interface DriverDevice {
      */
     default @Nullable SignalMemory signalMemory() {
         return null;
+    }
+
+    /**
+     * The clock of the counter that the device stamps operations with, the same each time; it is the driver's to adjust. By default
+     * the counter is the host's clock.
+     */
+    default DeviceClock clock() {
+        return DeviceClock.host();
     }
 
     /** Ends the device's threads and gives back what it holds. Called once, after all its queues were closed. */

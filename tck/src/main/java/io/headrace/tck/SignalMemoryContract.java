@@ -347,6 +347,15 @@ abstract class SignalMemoryContract extends DriverContract {
     }
 
     @Test
+    void theDevicesClockGoesOnAndIsAlwaysTheSame() {
+        Device device = openDevice();
+        DeviceClock clock = device.clock();
+        assertThat(device.clock()).isSameAs(clock);
+        assertThat(clock.ticksPerSecond()).isPositive();
+        assertThat(clock.nanos(clock.ticksPerSecond()) - clock.nanos(0)).isBetween(998_000_000L, 1_002_000_000L);
+    }
+
+    @Test
     void aMemoryOfTheDevicesOwnKeepsItsPromises() {
         try (SpiDevice spi = new SpiDevice(driverUnderTest())) {
             SignalMemory memory = spi.device().signalMemory();

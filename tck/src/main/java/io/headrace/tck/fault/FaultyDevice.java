@@ -1,6 +1,7 @@
 package io.headrace.tck.fault;
 
 import io.headrace.kernel.JavaKernel;
+import io.headrace.signal.DeviceClock;
 import io.headrace.signal.SignalMemory;
 import io.headrace.spi.Command;
 import io.headrace.spi.DeviceInfo;
@@ -97,6 +98,11 @@ final class FaultyDevice implements DriverDevice {
     public SequenceCode prepare(List<Command> commands) {
         faults.pass(Point.SEQUENCE_PREPARATION);
         return device.prepare(commands);
+    }
+
+    @Override
+    public DeviceClock clock() {
+        return device.clock();
     }
 
     @Override
