@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.headrace.signal.SignalBatch;
 import io.headrace.signal.SignalPool;
+import java.util.Objects;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -20,9 +21,9 @@ class NativeWalkTest {
 
     @Test
     void itFindsAndLoadsWhatItWasGivenAndNothingElse() throws InterruptedException {
-        NativeWalk walk = NativeWalk.compile();
-        assumeThat(walk).isNotNull();
-        try (walk;
+        NativeWalk compiled = NativeWalk.compile();
+        assumeThat(compiled).isNotNull();
+        try (NativeWalk walk = Objects.requireNonNull(compiled);
                 SignalPool pool = new SignalPool(0, 0)) {
             SignalBatch batch = pool.createBatch(MEMBERS, 0);
             long[] handles = IntStream.range(0, MEMBERS)
@@ -35,7 +36,7 @@ class NativeWalkTest {
                 pages.random(1_000);
                 pages.randomDependent(1_000);
                 assertNotFound(pages, handles[0] + 8);
-                assertNotFound(pages, handles[0] + 128 * MEMBERS);
+                assertNotFound(pages, handles[0] + 128L * MEMBERS);
                 assertNotFound(pages, handles[0] | 1L << 48);
                 batch.get(3).storeRelease(7);
                 assertThatThrownBy(() -> pages.one(handles[3], 2))
