@@ -13,22 +13,25 @@ import org.jspecify.annotations.Nullable;
  */
 abstract sealed class SlotHome permits SlotArena, BatchArena, AdoptedSlot {
 
-    private static final PageMap<SlotHome> ALL = new PageMap<>(SlotHome.class);
+    /** For each page the signals in it: what a lookup needs, with nothing in between. */
+    private static final PageMap<Signal[]> ALL = new PageMap<>(Signal[].class);
+
     private static final Object[][][] ROOT = ALL.root();
 
     private static final VarHandle MEMBER =
             MethodHandles.arrayElementVarHandle(Signal[].class).withInvokeExactBehavior();
     private static final int SLOT_SHIFT = Integer.numberOfTrailingZeros(SLOT_BYTES);
+    private static final int PAGE_SLOTS = PageMap.PAGE_BYTES / SLOT_BYTES;
+    private static final int PAGE_SHIFT = Integer.numberOfTrailingZeros(PAGE_SLOTS);
 
-    /** A distance between slots that no arena is large enough for. */
-    private static final long TOO_FAR = (long) SignalBatch.MOST * SLOT_BYTES;
+    /** Places of a page whose slots a lookup must not read: one more than there are slots, so that the length tells. */
+    private static final int UNREAD_PAGE_PLACES = PAGE_SLOTS + 1;
 
     final long address;
 
-    /** The address; where a lookup must not read the slots, one that is too far away from all of them. */
-    private final long readFrom;
+    private final int slots;
 
-    private final @Nullable Signal[] members;
+    private final @Nullable Signal[][] pages;
 
     /**
      * Makes a home without members that no handle leads to.
@@ -37,36 +40,24 @@ abstract sealed class SlotHome permits SlotArena, BatchArena, AdoptedSlot {
      */
     SlotHome(long address, int slots, boolean inHostMemory) {
         this.address = address;
-        this.readFrom = inHostMemory ? address : address - TOO_FAR;
-        this.members = new Signal[slots];
+        this.slots = slots;
+        this.pages = new Signal[Math.ceilDiv(slots, PAGE_SLOTS)][inHostMemory ? PAGE_SLOTS : UNREAD_PAGE_PLACES];
     }
 
     /** The living signal that has a handle, any number at all; {@code null} if there is none. */
     static @Nullable Signal find(long handle) {
-        SlotHome home = (SlotHome) PageMap.find(ROOT, handle);
-        if (home == null) {
+        @Nullable Signal[] page = (Signal[]) PageMap.find(ROOT, handle);
+        if (page == null) {
             return AdoptedSlot.findAdopted(handle);
         }
-        @Nullable Signal[] members = home.members;
-        int slot = slot(handle - home.readFrom);
-        if (Integer.compareUnsigned(slot, members.length) >= 0) {
-            return home.findUnread(handle);
+        if ((handle & (SLOT_BYTES - 1)) != 0) {
+            return null;
         }
-        return isFree(handle) ? null : living((Signal) MEMBER.getAcquire(members, slot));
-    }
-
-    /** As {@link #find}, without a look at the slot. */
-    private @Nullable Signal findUnread(long handle) {
-        int slot = slot(handle - address);
-        return readFrom == address || Integer.compareUnsigned(slot, members.length) >= 0 ? null : living(member(slot));
-    }
-
-    /**
-     * The number of the slot at a distance of less than 4 GiB. Bits that a distance of whole slots does not have become the
-     * highest here, so that one comparison judges whether there is such a slot.
-     */
-    private static int slot(long distance) {
-        return Integer.rotateRight((int) distance, SLOT_SHIFT);
+        int place = (int) (handle >>> SLOT_SHIFT) & (PAGE_SLOTS - 1);
+        if (page.length == PAGE_SLOTS && isFree(handle)) {
+            return null;
+        }
+        return living((Signal) MEMBER.getAcquire(page, place));
     }
 
     /** A member, unless it is closed. The page may have another owner by now: those of this one are closed then. */
@@ -100,16 +91,34 @@ abstract sealed class SlotHome permits SlotArena, BatchArena, AdoptedSlot {
 
     /** From now on handles lead here. */
     final void show() {
-        ALL.add(address, bytes(members.length), this);
+        int shown = 0;
+        try {
+            for (; shown < pages.length; shown++) {
+                ALL.add(pageAddress(shown), PageMap.PAGE_BYTES, pages[shown]);
+            }
+        } catch (RuntimeException | Error failure) {
+            hide(shown);
+            throw failure;
+        }
     }
 
     /** No handle leads here any more. To be called before the memory goes back. */
     final void hide() {
-        ALL.remove(address, bytes(members.length), this);
+        hide(pages.length);
+    }
+
+    private void hide(int count) {
+        for (int page = 0; page < count; page++) {
+            ALL.remove(pageAddress(page), PageMap.PAGE_BYTES, pages[page]);
+        }
+    }
+
+    private long pageAddress(int page) {
+        return address + (long) page * PageMap.PAGE_BYTES;
     }
 
     final int slots() {
-        return members.length;
+        return slots;
     }
 
     final int slotOf(long at) {
@@ -121,16 +130,16 @@ abstract sealed class SlotHome permits SlotArena, BatchArena, AdoptedSlot {
     }
 
     final @Nullable Signal member(int slot) {
-        return (Signal) MEMBER.getAcquire(members, slot);
+        return (Signal) MEMBER.getAcquire(pages[slot >> PAGE_SHIFT], slot & (PAGE_SLOTS - 1));
     }
 
     final void setMember(int slot, @Nullable Signal signal) {
-        MEMBER.setVolatile(members, slot, signal);
+        MEMBER.setVolatile(pages[slot >> PAGE_SHIFT], slot & (PAGE_SLOTS - 1), signal);
     }
 
     /** Closes each signal that lives here. */
     final void closeMembers() {
-        for (int slot = 0; slot < members.length; slot++) {
+        for (int slot = 0; slot < slots; slot++) {
             Signal signal = member(slot);
             if (signal != null) {
                 signal.close();
