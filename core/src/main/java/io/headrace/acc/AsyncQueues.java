@@ -6,6 +6,8 @@ import io.headrace.Streams;
 import io.headrace.error.ClosedException;
 import io.headrace.error.HeadraceException;
 import io.headrace.signal.Waiter;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,14 +47,24 @@ public final class AsyncQueues {
     /** The number of the queue that threads share which have set no default. */
     public static final int DEFAULT_QUEUE = Integer.MAX_VALUE - 1;
 
+    private static final VarHandle QUEUE =
+            MethodHandles.arrayElementVarHandle(NumberedQueue[].class).withInvokeExactBehavior();
+
+    private static final NumberedQueue[] NONE = {};
+
     private final Device device;
     private final NumberTable<NumberedQueue> table;
+
+    /** The table's part of the lowest numbers, read here without a detour; nothing once the runtime was closed. */
+    private volatile @Nullable NumberedQueue[] lowest;
+
     private final SyncQueue sync;
     private final DefaultNumber defaults = new DefaultNumber(DEFAULT_QUEUE);
 
     AsyncQueues(Device device) {
         this.device = device;
-        this.table = new NumberTable<>(number -> new NumberedQueue(this, number));
+        this.table = new NumberTable<>(number -> new NumberedQueue(this, number), NumberedQueue[]::new);
+        this.lowest = table.first();
         this.sync = new SyncQueue(this);
     }
 
@@ -87,9 +99,17 @@ public final class AsyncQueues {
 
     /** The queue with a number, made if it was never used; what stands for {@link #SYNC} if the number is that. */
     public AsyncQueue queue(int number) {
-        if (number >= 0) {
-            return table.get(number);
+        @Nullable NumberedQueue[] known = lowest;
+        if (number >= 0 && number < known.length) {
+            NumberedQueue queue = (NumberedQueue) QUEUE.getAcquire(known, number);
+            if (queue != null) {
+                return queue;
+            }
         }
+        return find(number);
+    }
+
+    private AsyncQueue find(int number) {
         int resolved = resolve(number);
         return resolved == SYNC ? sync : table.get(resolved);
     }
@@ -174,7 +194,10 @@ public final class AsyncQueues {
 
     /** Whether everything on all queues has ended, well or not. Never blocks and clears no failure. */
     public boolean testAll() {
-        return all().stream().allMatch(AsyncQueue::isDone);
+        table.checkOpen();
+        boolean[] allDone = {true};
+        table.forEach(queue -> allDone[0] &= queue.isDone());
+        return allDone[0];
     }
 
     /**
@@ -370,6 +393,7 @@ public final class AsyncQueues {
         @Override
         public void close() {
             queues.table.seal();
+            queues.lowest = NONE;
             List<NumberedQueue> ended = new ArrayList<>();
             queues.table.forEach(queue -> {
                 if (queue.isDone()) {

@@ -16,21 +16,18 @@ import org.jspecify.annotations.Nullable;
 /**
  * What numbers stand for: made when a number is first used, then the same for good.
  *
- * <p>Small numbers are in chunks that never move, larger ones in a map. A lookup takes no lock: that of a number below
- * {@value #CHUNK} reads one element. There is no other list of what is in the table, so that nothing can be found that
+ * <p>Small numbers are in chunks that never move, larger ones in a map. A lookup takes no lock. There is no other list of what is in the table, so that nothing can be found that
  * {@link #forEach} would miss. Only who makes something new meets others, and only those who want the same number.
  *
  * @param <T> what numbers stand for
  */
 final class NumberTable<T> {
 
-    /** How many numbers a chunk holds. */
-    static final int CHUNK = 1_024;
+    /** Chunks of 1,024 numbers. */
+    private static final int CHUNK_BITS = 10;
 
-    /** Numbers from here on are in the map: chunks for them would cost more than they are worth. */
-    static final int DENSE = 1 << 20;
-
-    private static final Object[] NOTHING = {};
+    /** Numbers from 2^20 on are in the map: a directory of chunks for them would cost more than it is worth. */
+    private static final int CHUNKS = 1 << 10;
 
     private static final VarHandle ELEMENT =
             MethodHandles.arrayElementVarHandle(Object[].class).withInvokeExactBehavior();
@@ -38,21 +35,36 @@ final class NumberTable<T> {
             MethodHandles.arrayElementVarHandle(Object[][].class).withInvokeExactBehavior();
 
     private final IntFunction<? extends T> make;
-    private final @Nullable Object[][] chunks = new Object[DENSE / CHUNK][];
+    private final IntFunction<@Nullable T[]> newChunk;
+    private final int chunkBits;
+    private final @Nullable Object[][] chunks;
     private final ConcurrentMap<Integer, T> sparse = new ConcurrentHashMap<>();
     private final ConcurrentMap<Integer, CompletableFuture<T>> inMaking = new ConcurrentHashMap<>();
-
-    /** The first chunk; one without elements once the table is sealed, so that lookups need not ask for that. */
-    private volatile Object[] first = new Object[CHUNK];
 
     private volatile boolean sealed;
 
     /**
      * @param make makes what a number stands for; must not look numbers up
+     * @param newChunk makes an array
      */
-    NumberTable(IntFunction<? extends T> make) {
+    NumberTable(IntFunction<? extends T> make, IntFunction<@Nullable T[]> newChunk) {
+        this(make, newChunk, CHUNK_BITS, CHUNKS);
+    }
+
+    /** A table of another shape: {@code chunks} chunks at most, of 2^{@code chunkBits} numbers each. */
+    NumberTable(IntFunction<? extends T> make, IntFunction<@Nullable T[]> newChunk, int chunkBits, int chunks) {
         this.make = make;
-        this.chunks[0] = first;
+        this.newChunk = newChunk;
+        this.chunkBits = chunkBits;
+        this.chunks = new Object[chunks][];
+        chunk(0);
+    }
+
+    /** The chunk of the lowest numbers, for who reads it directly. */
+    @SuppressWarnings("unchecked")
+    @Nullable
+    T[] first() {
+        return (T[]) chunk(0);
     }
 
     /**
@@ -62,15 +74,7 @@ final class NumberTable<T> {
      * @param number 0 or more
      * @throws ClosedException if the table was sealed
      */
-    @SuppressWarnings("unchecked")
     T get(int number) {
-        Object[] chunk = first;
-        if (number < chunk.length) {
-            Object known = (Object) ELEMENT.getAcquire(chunk, number);
-            if (known != null) {
-                return (T) known;
-            }
-        }
         T known = find(number);
         return known != null ? known : make(number);
     }
@@ -104,7 +108,7 @@ final class NumberTable<T> {
         for (int row = 0; row < chunks.length; row++) {
             Object[] chunk = (Object[]) ROW.getAcquire(chunks, row);
             if (chunk != null) {
-                for (int i = 0; i < CHUNK; i++) {
+                for (int i = 0; i < chunk.length; i++) {
                     T known = element(chunk, i);
                     if (known != null) {
                         action.accept(known);
@@ -120,7 +124,6 @@ final class NumberTable<T> {
     /** Lookups throw from now on. What was got before is seen by a {@link #forEach} that begins later. */
     void seal() {
         sealed = true;
-        first = NOTHING;
     }
 
     /** How many chunks there are. */
@@ -135,15 +138,20 @@ final class NumberTable<T> {
     }
 
     private @Nullable T look(int number) {
-        if (number >= DENSE) {
+        int row = number >> chunkBits;
+        if (row >= chunks.length) {
             return sparse.get(number);
         }
-        Object[] chunk = (Object[]) ROW.getAcquire(chunks, number / CHUNK);
-        return chunk == null ? null : element(chunk, number % CHUNK);
+        Object[] chunk = (Object[]) ROW.getAcquire(chunks, row);
+        return chunk == null ? null : element(chunk, place(number));
+    }
+
+    private int place(int number) {
+        return number & (1 << chunkBits) - 1;
     }
 
     @SuppressWarnings("unchecked")
-    private @Nullable T element(Object[] chunk, int index) {
+    private @Nullable T element(@Nullable Object[] chunk, int index) {
         return (T) (Object) ELEMENT.getAcquire(chunk, index);
     }
 
@@ -170,23 +178,24 @@ final class NumberTable<T> {
     }
 
     private T put(int number, T made) {
-        if (number >= DENSE) {
+        int row = number >> chunkBits;
+        if (row >= chunks.length) {
             sparse.put(number, made);
         } else {
-            ELEMENT.setVolatile(chunk(number / CHUNK), number % CHUNK, (Object) made);
+            ELEMENT.setVolatile(chunk(row), place(number), (Object) made);
         }
         // After it was put: either this sees the seal, or who sealed the table sees what was put.
         checkOpen();
         return made;
     }
 
-    private Object[] chunk(int row) {
-        Object[] known = (Object[]) ROW.getAcquire(chunks, row);
+    private @Nullable Object[] chunk(int row) {
+        @Nullable Object[] known = (Object[]) ROW.getAcquire(chunks, row);
         if (known != null) {
             return known;
         }
-        Object[] made = new Object[CHUNK];
-        Object[] other = (Object[]) ROW.compareAndExchange(chunks, row, (Object[]) null, made);
+        @Nullable Object[] made = newChunk.apply(1 << chunkBits);
+        @Nullable Object[] other = (Object[]) ROW.compareAndExchange(chunks, row, (Object[]) null, made);
         return other == null ? made : other;
     }
 

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 abstract sealed class SlotHome permits SlotArena, BatchArena, AdoptedSlot {
 
     /** For each page the signals in it: what a lookup needs, with nothing in between. */
-    private static final PageMap<Signal[]> ALL = new PageMap<>(Signal[].class);
+    private static final PageMap<@Nullable Signal[]> ALL = new PageMap<>(Signal[].class);
 
     private static final Object[][][] ROOT = ALL.root();
 

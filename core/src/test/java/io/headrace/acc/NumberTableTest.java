@@ -40,10 +40,12 @@ class NumberTableTest {
 
     private final ConcurrentHashMap<Integer, Integer> made = new ConcurrentHashMap<>();
 
-    private final NumberTable<Made> table = new NumberTable<>(number -> {
-        made.merge(number, 1, Integer::sum);
-        return new Made(number);
-    });
+    private final NumberTable<Made> table = new NumberTable<>(
+            number -> {
+                made.merge(number, 1, Integer::sum);
+                return new Made(number);
+            },
+            Made[]::new);
 
     @Test
     void aNumberStandsForOneThingForGood() {
@@ -146,7 +148,7 @@ class NumberTableTest {
     @SuppressWarnings("NullAway")
     void hazard6NothingMadeIsAnErrorAndLeavesTheNumberFree() {
         AtomicBoolean fails = new AtomicBoolean(true);
-        NumberTable<Made> failing = new NumberTable<>(number -> fails.get() ? null : new Made(number));
+        NumberTable<Made> failing = new NumberTable<>(number -> fails.get() ? null : new Made(number), Made[]::new);
         assertThatThrownBy(() -> failing.get(3)).isInstanceOf(NullPointerException.class);
         assertThat(failing.find(3)).isNull();
         failing.forEach(one -> {
@@ -184,13 +186,15 @@ class NumberTableTest {
     void aFailureIsThrownToAllWhoAskedAndLeavesTheNumberFree() throws InterruptedException {
         AtomicInteger tries = new AtomicInteger();
         CountDownLatch all = new CountDownLatch(1);
-        NumberTable<Made> failing = new NumberTable<>(number -> {
-            if (tries.getAndIncrement() == 0) {
-                await(all);
-                throw new ResourcesExhaustedException("planned");
-            }
-            return new Made(number);
-        });
+        NumberTable<Made> failing = new NumberTable<>(
+                number -> {
+                    if (tries.getAndIncrement() == 0) {
+                        await(all);
+                        throw new ResourcesExhaustedException("planned");
+                    }
+                    return new Made(number);
+                },
+                Made[]::new);
         ConcurrentLinkedQueue<Throwable> failures = new ConcurrentLinkedQueue<>();
         List<Thread> askers = new ArrayList<>();
         for (int i = 0; i < 16; i++) {
@@ -224,12 +228,14 @@ class NumberTableTest {
     @Test
     void makingOneHoldsUpNobodyWhoWantsAnother() throws InterruptedException {
         CountDownLatch slow = new CountDownLatch(1);
-        NumberTable<Made> slowOnOne = new NumberTable<>(number -> {
-            if (number == 1) {
-                await(slow);
-            }
-            return new Made(number);
-        });
+        NumberTable<Made> slowOnOne = new NumberTable<>(
+                number -> {
+                    if (number == 1) {
+                        await(slow);
+                    }
+                    return new Made(number);
+                },
+                Made[]::new);
         Thread making = Thread.ofPlatform().daemon().start(() -> slowOnOne.get(1));
         while (making.getState() != Thread.State.TIMED_WAITING) {
             Thread.sleep(1);
@@ -259,7 +265,7 @@ class NumberTableTest {
     @Test
     void whatWasGotBeforeTheSealIsInTheListAfterIt() throws InterruptedException {
         for (int round = 0; round < 200; round++) {
-            NumberTable<Made> sealed = new NumberTable<>(Made::new);
+            NumberTable<Made> sealed = new NumberTable<>(Made::new, Made[]::new);
             ConcurrentLinkedQueue<Made> got = new ConcurrentLinkedQueue<>();
             int rest = ThreadLocalRandom.current().nextInt(200);
             together(3, thread -> {

@@ -14,8 +14,8 @@ import org.junit.jupiter.api.Test;
 @Param(name = "which", gen = IntGen.class, conf = "0:3")
 public class NumberTableLincheckTest {
 
-    /** Two of the first chunk, one that needs a chunk of its own, one of the map. */
-    private static final int[] NUMBERS = {0, 1, 5_000, 1 << 30};
+    /** Two of the first chunk, one that needs a chunk of its own, one of the map; in a table of two chunks of two. */
+    private static final int[] NUMBERS = {0, 1, 3, 1 << 30};
 
     /** What a number stands for: which of all that were ever made for it. */
     private static final class Made {
@@ -31,10 +31,14 @@ public class NumberTableLincheckTest {
 
     private final int[] makes = new int[NUMBERS.length];
 
-    private final NumberTable<Made> table = new NumberTable<>(number -> {
-        int which = which(number);
-        return new Made(number, ++makes[which]);
-    });
+    private final NumberTable<Made> table = new NumberTable<>(
+            number -> {
+                int which = which(number);
+                return new Made(number, ++makes[which]);
+            },
+            Made[]::new,
+            1,
+            2);
 
     @Operation
     public int get(@Param(name = "which") int which) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.headrace.Stream;
 import io.headrace.acc.AsyncQueue;
 import io.headrace.acc.AsyncQueues;
 import io.headrace.error.HeadraceException;
@@ -397,6 +398,56 @@ abstract class AsyncWaitContract extends DriverContract {
         Eventually.isBlocked(waiting.thread());
         gate.open();
         assertThat(waiting.join()).isTrue();
+    }
+
+    @Test
+    void aQueueThatWasSeenAtRestIsWaitedForOnceItHasWorkAgain() throws Exception {
+        AsyncQueues acc = AsyncQueues.of(device());
+        for (int number = 0; number < 3; number++) {
+            acc.queue(number).launch(ONE, i -> {});
+        }
+        acc.awaitAll();
+        for (int look = 0; look < 3; look++) {
+            acc.waitAllAsync(9);
+        }
+        assertThat(acc.test(9)).isTrue();
+        Gate gate = gate();
+        gate.hold(acc.queue(1));
+        assertThat(acc.test(1)).isFalse();
+        acc.waitAllAsync(9);
+        assertThat(acc.test(9)).isFalse();
+        acc.waitAsync(1, 2);
+        assertThat(acc.test(2)).isFalse();
+        gate.open();
+        assertThat(acc.awaitAll(LIMIT)).isTrue();
+    }
+
+    @Test
+    void workThatAUserPutsOnAQueuesStreamIsSeenThoughTheQueueWasAtRest() throws Exception {
+        AsyncQueues acc = AsyncQueues.of(device());
+        acc.queue(1);
+        acc.waitAllAsync(9);
+        Gate gate = gate();
+        Stream stream = acc.stream(1);
+        acc.waitAllAsync(9);
+        gate.hold(stream);
+        assertThat(acc.test(1)).isFalse();
+        acc.waitAllAsync(9);
+        assertThat(acc.test(9)).isFalse();
+        gate.open();
+        assertThat(acc.awaitAll(LIMIT)).isTrue();
+    }
+
+    @Test
+    void aQueueThatFailedIsNotTakenAsAtRest() throws Exception {
+        AsyncQueues acc = AsyncQueues.of(device());
+        acc.queue(1);
+        acc.waitAllAsync(9);
+        fail(acc.queue(1), "planned");
+        Eventually.isTrue("queue 1 is done", () -> acc.test(1));
+        acc.waitAllAsync(9);
+        assertThatThrownBy(() -> acc.await(9, LIMIT)).hasStackTraceContaining("planned");
+        assertThatThrownBy(() -> acc.await(1, LIMIT)).hasStackTraceContaining("planned");
     }
 
     @Test

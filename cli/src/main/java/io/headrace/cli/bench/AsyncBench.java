@@ -21,7 +21,7 @@ final class AsyncBench implements Bench {
     private static final int CREATORS = 16;
     private static final int QUEUES = 4_096;
     private static final int WAITS = 1_000;
-    private static final int WAITS_FOR_ALL = 20;
+    private static final int WAITS_FOR_ALL = 200;
 
     /** First uses begin here, so that the numbers that are looked up stay what they are. */
     private static final int FIRST_FREE = 1_000;

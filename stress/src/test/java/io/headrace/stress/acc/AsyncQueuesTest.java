@@ -1,5 +1,6 @@
 package io.headrace.stress.acc;
 
+import static io.headrace.acc.AsyncQueues.SYNC;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.headrace.Device;
@@ -62,7 +63,7 @@ class AsyncQueuesTest {
     /** What a thread enqueues on a number stays in order, and is waited for, while streams come and go under it. */
     @Test
     void workStaysInOrderWhileStreamsAreAttachedAndClosed() throws InterruptedException {
-        int rounds = Effort.rounds(20_000, 1_000_000);
+        int rounds = Effort.rounds(5_000, 500_000);
         int enqueuers = 3;
         AtomicInteger wrong = new AtomicInteger();
         AtomicInteger over = new AtomicInteger();
@@ -94,9 +95,13 @@ class AsyncQueuesTest {
         assertThat(next).containsOnly(rounds);
     }
 
-    private static void attach(AsyncQueues acc, AtomicInteger over, int all) {
+    private static void attach(AsyncQueues acc, AtomicInteger over, int all) throws InterruptedException {
         ArrayDeque<Stream> open = new ArrayDeque<>();
-        while (over.get() < all) {
+        for (int round = 1; over.get() < all; round++) {
+            if (round % 16 == 0) {
+                // Else streams that wait for streams become more and more.
+                assertThat(acc.await(1, Crew.LIMIT)).isTrue();
+            }
             open.add(acc.device().stream());
             try {
                 acc.attach(1, open.getLast());
@@ -108,6 +113,45 @@ class AsyncQueuesTest {
             }
             acc.stream(1).close();
         }
+    }
+
+    /** Others look at a queue over and over whether it rests; whoever has enqueued finds that it does not. */
+    @Test
+    void aQueueIsNeverTakenAsAtRestByWhoHasJustEnqueued() throws InterruptedException {
+        int rounds = Effort.rounds(20_000, 1_000_000);
+        AtomicInteger early = new AtomicInteger();
+        AtomicInteger over = new AtomicInteger();
+        try (Headrace headrace = Headrace.open()) {
+            AsyncQueues acc = AsyncQueues.of(headrace.device());
+            Crew.all(4, thread -> {
+                if (thread >= 2) {
+                    while (over.get() < 2) {
+                        acc.waitAllAsync(SYNC);
+                        acc.queue(20 + thread).after(10, 11);
+                        assertThat(acc.await(20 + thread, Crew.LIMIT)).isTrue();
+                    }
+                    return;
+                }
+                try {
+                    int[] done = {0};
+                    int number = 10 + thread;
+                    for (int i = 1; i <= rounds; i++) {
+                        int expected = i;
+                        acc.queue(number).launch(ONE, ignored -> done[0] = expected);
+                        acc.queue(number + 2)
+                                .after(number)
+                                .launch(ONE, ignored -> early.addAndGet(done[0] < expected ? 1 : 0));
+                        if (i % 10 == 0) {
+                            assertThat(acc.await(number + 2, Crew.LIMIT)).isTrue();
+                            early.addAndGet(done[0] < i ? 1 : 0);
+                        }
+                    }
+                } finally {
+                    over.incrementAndGet();
+                }
+            });
+        }
+        assertThat(early).hasValue(0);
     }
 
     /** First uses, waits and the runtime's end at once: all work that was taken has run, and later calls say why not. */
