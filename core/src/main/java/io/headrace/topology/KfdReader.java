@@ -16,6 +16,7 @@ final class KfdReader {
 
     private static final FieldNames<SystemField> SYSTEM_FIELDS = new FieldNames<>(SystemField.class);
     private static final FieldNames<NodeField> NODE_FIELDS = new FieldNames<>(NodeField.class);
+
     private static final int MOST_TRIES = 5;
     private static final String GENERATION = "generation_id";
     private static final String SYSTEM = "system_properties";

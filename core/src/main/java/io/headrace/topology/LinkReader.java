@@ -16,8 +16,6 @@ final class LinkReader {
 
     private static final FieldNames<LinkField> LINK_FIELDS = new FieldNames<>(LinkField.class);
 
-    private record Ends(int from, int to, boolean direct) {}
-
     private record Found(Link link, PropertiesFile<LinkField> file) {}
 
     private final TreeReader tree;
@@ -95,7 +93,7 @@ final class LinkReader {
 
     private void keep(Found one) {
         Link link = one.link;
-        if (found.putIfAbsent(new Ends(link.from(), link.to(), link.direct()), one) != null) {
+        if (found.putIfAbsent(Ends.of(link), one) != null) {
             drop(link.from(), one.file, LinkField.NODE_TO, "to which another link goes, which counts");
             return;
         }

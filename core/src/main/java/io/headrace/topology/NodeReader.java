@@ -13,6 +13,7 @@ final class NodeReader {
 
     private static final FieldNames<CacheField> CACHE_FIELDS = new FieldNames<>(CacheField.class);
     private static final FieldNames<MemoryField> MEMORY_FIELDS = new FieldNames<>(MemoryField.class);
+
     /** A list, and so no field. */
     static final String SIBLINGS = "sibling_map";
 

@@ -19,8 +19,6 @@ import java.util.stream.Collectors;
  */
 public final class RecommendedEngines {
 
-    private record Ends(int from, int to, boolean direct) {}
-
     private final Map<Ends, Recommendation> recommendations = new HashMap<>();
     private final Map<Integer, Long> idle = new HashMap<>();
     private final Map<Integer, Recommendation> toHost = new HashMap<>();
@@ -35,7 +33,7 @@ public final class RecommendedEngines {
         for (Link link : topology.links()) {
             rules.recommend(link, end(nodes, link.from()), end(nodes, link.to()))
                     .ifPresent(recommendation -> {
-                        recommendations.put(new Ends(link.from(), link.to(), link.direct()), recommendation);
+                        recommendations.put(Ends.of(link), recommendation);
                         idle.merge(recommendation.node(), recommendation.engines(), (all, used) -> all & ~used);
                     });
         }
@@ -76,7 +74,7 @@ public final class RecommendedEngines {
      * used.
      */
     public Optional<Recommendation> of(Link link) {
-        return Optional.ofNullable(recommendations.get(new Ends(link.from(), link.to(), link.direct())));
+        return Optional.ofNullable(recommendations.get(Ends.of(link)));
     }
 
     /**

@@ -27,9 +27,6 @@ public record Topology(OptionalLong generation, Values<SystemField> system, List
     private static final Comparator<Link> ORDER =
             Comparator.comparingInt(Link::from).thenComparingInt(link -> link.direct() ? 0 : 1);
 
-    /** The ends of a link. */
-    private record Ends(int from, int to, boolean direct) {}
-
     public Topology {
         nodes = nodes.stream().sorted(Comparator.comparingInt(Node::id)).toList();
         links = links.stream().sorted(ORDER).toList();
@@ -45,7 +42,7 @@ public record Topology(OptionalLong generation, Values<SystemField> system, List
                 throw new TopologyException("a link's node is not there: from=" + link.from() + " to=" + link.to()
                         + " nodes=" + ids.size());
             }
-            if (!seen.add(new Ends(link.from(), link.to(), link.direct()))) {
+            if (!seen.add(Ends.of(link))) {
                 throw new TopologyException("two links have the same ends: from=" + link.from() + " to=" + link.to()
                         + " direct=" + link.direct());
             }
