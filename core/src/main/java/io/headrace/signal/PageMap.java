@@ -37,8 +37,12 @@ final class PageMap<T> {
 
     private final ReentrantLock writing = new ReentrantLock();
 
-    /** Makes a map without owners. */
-    PageMap(Class<T> owners) {
+    /**
+     * Makes a map without owners.
+     *
+     * @param owners their class
+     */
+    PageMap(Class<?> owners) {
         root = (Object[][][]) Array.newInstance(owners.arrayType().arrayType(), ENTRIES);
     }
 
