@@ -8,8 +8,9 @@ import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Host memory as one side of a copy (rule 6). Memory that is pinned is used in place. Other memory that any thread may touch is left to the driver, which reads or writes
- * it by ordinary Java copies at the stream's place. Memory of a confined arena is read before the call returns.
+ * Host memory as one side of a copy (rule 6). Memory that is pinned is used in place. Other memory that any thread may touch is
+ * left to the driver, which reads or writes it by ordinary Java copies at the stream's place. Memory of a confined arena is read
+ * before the call returns.
  *
  * @param region what the driver gets, no longer than the copy's rows span
  * @param pitch the pitch of the rows in it

@@ -5,8 +5,8 @@ import java.lang.foreign.ValueLayout;
 import java.util.Objects;
 
 /**
- * Device memory as unsigned bytes, given as {@code int} from 0 to 255. Elements are read and written inside kernels only, whose items may run at the same time
- * and in any order; elsewhere data moves by copies.
+ * Device memory as unsigned bytes, given as {@code int} from 0 to 255. Elements are read and written inside kernels only,
+ * whose items may run at the same time and in any order; elsewhere data moves by copies.
  */
 public final class U8 extends Buffer {
 

@@ -8,8 +8,11 @@ import io.headrace.I32;
 import io.headrace.I64;
 import io.headrace.U8;
 import io.headrace.error.NotPresentException;
+import io.headrace.kernel.Kernel1D;
+import io.headrace.kernel.Range;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import java.util.function.Function;
 
 /**
  * What host memory is present on a device, as OpenACC's programs know it: ranges of host memory, each with its counterpart on
@@ -218,6 +221,40 @@ public final class DataEnvironment {
     /** A present range as unsigned bytes, for kernels; else like {@link #f32}. */
     public U8 u8(MemorySegment host) {
         return devicePointerOf(host).asU8();
+    }
+
+    /** Launches a kernel on present data by the thread's default queue; else like {@link #launch(Range, List, Function, int, int...)}. */
+    public void launch(
+            Range range, List<MemorySegment> arguments, Function<? super List<Buffer>, ? extends Kernel1D> kernel) {
+        launch(range, arguments, kernel, AsyncQueues.NOVAL);
+    }
+
+    /**
+     * Launches a kernel whose arguments are ranges of host memory, each of them present:
+     *
+     * <pre>{@code
+     * data.launch(Range.of(n), List.of(hostX, hostY), device -> {
+     *     F32 x = device.get(0).asF32();
+     *     F32 y = device.get(1).asF32();
+     *     return i -> y.set(i, a * x.get(i) + y.get(i));
+     * }, 2);
+     * }</pre>
+     *
+     * @param arguments ranges that are present
+     * @param kernel makes the kernel from the arguments' memory on the device, in the same order; called once, before this returns
+     * @param async the queue that runs it, {@link AsyncQueues#NOVAL} or {@link AsyncQueues#SYNC}
+     * @param waits queues whose work so far comes first
+     * @throws NotPresentException if an argument is not present, or only in part; nothing was enqueued
+     */
+    public void launch(
+            Range range,
+            List<MemorySegment> arguments,
+            Function<? super List<Buffer>, ? extends Kernel1D> kernel,
+            int async,
+            int... waits) {
+        Kernel1D made =
+                kernel.apply(arguments.stream().map(this::devicePointerOf).toList());
+        queue(async, waits).launch(range, made);
     }
 
     /**

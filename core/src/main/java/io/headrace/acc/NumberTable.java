@@ -16,8 +16,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * What numbers stand for: made when a number is first used, then the same for good.
  *
- * <p>Small numbers are in chunks that never move, larger ones in a map. A lookup takes no lock. There is no other list of what is in the table, so that nothing can be found that
- * {@link #forEach} would miss. Only who makes something new meets others, and only those who want the same number.
+ * <p>Small numbers are in chunks that never move, larger ones in a map. A lookup takes no lock. There is no other list of what
+ * is in the table, so that nothing can be found that {@link #forEach} would miss. Only who makes something new meets others, and
+ * only those who want the same number.
  *
  * @param <T> what numbers stand for
  */

@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  * {@code HEADRACE_} environment variable, the variable of OpenMP's offload runtime, the default. A property or
  * {@code HEADRACE_} variable with an unusable value is a {@link ConfigurationException} (set to nothing, it is set); an
  * unusable value of OpenMP's variable, which may have been left for another program, is ignored with a warning; so is a
- * variable of OpenMP's that means nothing here ({@link Alias}). No value is ever clamped. A name that begins like ours and is no knob gets a warning with the nearest real name.
+ * variable of OpenMP's that means nothing here ({@link Alias}). No value is ever clamped. A name that begins like ours and is
+ * no knob gets a warning with the nearest real name.
  *
  * <p>Two settings are equal if each knob has the same value in both, wherever it came from.
  */

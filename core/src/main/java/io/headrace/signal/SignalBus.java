@@ -57,8 +57,8 @@ public interface SignalBus {
 
     /**
      * Whether the host keeps copies of what each use of a signal needs of its slot, so that the bus is not asked for it:
-     * whether the slot is a signal's, and of this process. {@code false} asks the slot itself, by two more reads each time. That is for
-     * measuring what the copies save.
+     * whether the slot is a signal's, and of this process. {@code false} asks the slot itself, by two more reads each time.
+     * That is for measuring what the copies save.
      */
     default boolean hostCopies() {
         return true;

@@ -15,9 +15,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Makes signals in arenas of slots, one by one or in batches, and takes the slots back. Bounded by the signals that live: an arena without any goes
- * back to the process's idle ones as soon as more than another arena's worth of slots is free. Safe for use from any
- * thread; {@link #create} takes a lock only to add an arena, closing and storing take none.
+ * Makes signals in arenas of slots, one by one or in batches, and takes the slots back. Bounded by the signals that live: an
+ * arena without any goes back to the process's idle ones as soon as more than another arena's worth of slots is free. Safe
+ * for use from any thread; {@link #create} takes a lock only to add an arena, closing and storing take none.
  */
 public final class SignalPool implements AutoCloseable {
 

@@ -10,8 +10,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When the operation ran that a signal stands for. A slot has two pairs of times: one for dispatches, that is all that runs on a compute
- * queue, and one for copy engines. Whoever runs the operation stamps them, in ticks of the device's counter.
+ * When the operation ran that a signal stands for. A slot has two pairs of times: one for dispatches, that is all that runs
+ * on a compute queue, and one for copy engines. Whoever runs the operation stamps them, in ticks of the device's counter.
  *
  * <p>Each pair that is read is one operation's, also while the next one stamps the signal.
  */

@@ -30,8 +30,8 @@ public final class Signals {
      *
      * <p>A handle is good until its signal is closed. It is an address, and closed signals' slots are given out again: a
      * handle kept too long is then the handle of the signal that lives in the slot now, and that one is returned. Until
-     * the slot is given out again, such a handle is invalid. The object that was returned is never mistaken: it is the signal that had
-     * the handle at some moment during the call, and throws once that one is closed, whoever has the slot by then.
+     * the slot is given out again, such a handle is invalid. The object that was returned is never mistaken: it is the signal
+     * that had the handle at some moment during the call, and throws once that one is closed, whoever has the slot by then.
      *
      * @throws IllegalArgumentException if the handle is 0, which is none
      * @throws InvalidSignalException if no living signal of this process has the handle

@@ -5,8 +5,8 @@ import static io.headrace.signal.SlotLayout.SLOT_BYTES;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * The host's copies of what a use of a signal needs of its slot, for an arena behind a bus: {@code core_signal}, which for all our slots
- * is the slot's own address, where {@code id} says that the slot is a signal's; otherwise zero.
+ * The host's copies of what a use of a signal needs of its slot, for an arena behind a bus: {@code core_signal}, which for
+ * all our slots is the slot's own address, where {@code id} says that the slot is a signal's; otherwise zero.
  */
 final class SlotCopies {
 

@@ -12,8 +12,8 @@ final class SlotLayout {
     static final int SLOT_BYTES = 128;
 
     /**
-     * The bits that a slot's address may have. To mask an address with them changes nothing, and lets a compiler see that the address
-     * is aligned and lower than 2^48, so that it checks neither at each access.
+     * The bits that a slot's address may have. To mask an address with them changes nothing, and lets a compiler see that the
+     * address is aligned and lower than 2^48, so that it checks neither at each access.
      */
     static final long ADDRESS_BITS = (1L << 48) - SLOT_BYTES;
 

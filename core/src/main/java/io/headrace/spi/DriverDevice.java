@@ -98,8 +98,8 @@ public interface DriverDevice {
     }
 
     /**
-     * The device's own memory for signals, the same each time; {@code null}, the default: it has none, and its signals live in the host's
-     * memory.
+     * The device's own memory for signals, the same each time; {@code null}, the default: it has none, and its signals live
+     * in the host's memory.
      */
     default @Nullable SignalMemory signalMemory() {
         return null;

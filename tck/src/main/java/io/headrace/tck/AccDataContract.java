@@ -634,6 +634,44 @@ abstract class AccDataContract extends DriverContract {
     }
 
     @Test
+    void aLaunchTakesPresentHostMemoryAsItsArguments() throws InterruptedException {
+        MemorySegment x = host(1, 2, 3, 4);
+        MemorySegment y = host(10, 20, 30, 40);
+        data.copyIn(x, 1);
+        data.copyIn(y, 2);
+        data.launch(
+                Range.of(2),
+                List.of(x.asSlice(8, 8), y.asSlice(0, 8)),
+                arguments -> {
+                    I32 from = arguments.get(0).asI32();
+                    I32 to = arguments.get(1).asI32();
+                    return i -> to.set(i, to.get(i) + from.get(i));
+                },
+                2,
+                1);
+        data.copyOut(y, 2);
+        finish();
+        assertThat(y.toArray(ValueLayout.JAVA_INT)).containsExactly(13, 24, 30, 40);
+    }
+
+    @Test
+    void aLaunchWhoseArgumentIsAbsentIsAnErrorAndMakesNoQueue() {
+        MemorySegment x = host(1, 2);
+        data.copyIn(x, AsyncQueues.SYNC);
+        int queues = acc.queues().size();
+        assertThatThrownBy(() -> data.launch(
+                        Range.of(2),
+                        List.of(x, host(3, 4)),
+                        arguments -> i -> {
+                            throw new AssertionError("the kernel must not run");
+                        },
+                        7))
+                .isInstanceOf(NotPresentException.class)
+                .hasMessageContaining("is not present");
+        assertThat(acc.queues()).hasSize(queues);
+    }
+
+    @Test
     void numbersBelowSyncAreRefusedAndChangeNothing() {
         MemorySegment host = host(1);
         List<Task.Action> calls = List.of(

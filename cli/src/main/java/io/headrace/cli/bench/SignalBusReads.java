@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How often the host asks a signal's memory that is behind a bus. Counted on the conformance suite's simulated bus, since a read takes a
- * microsecond on real ones: nothing is timed.
+ * How often the host asks a signal's memory that is behind a bus. Counted on the conformance suite's simulated bus, since a
+ * read takes a microsecond on real ones: nothing is timed.
  */
 final class SignalBusReads implements Bench {
 
