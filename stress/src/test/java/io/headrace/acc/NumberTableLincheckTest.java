@@ -1,13 +1,11 @@
 package io.headrace.acc;
 
-import io.headrace.stress.Effort;
+import io.headrace.stress.Linearizable;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jetbrains.lincheck.datastructures.IntGen;
-import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;
-import org.jetbrains.lincheck.datastructures.StressOptions;
 import org.junit.jupiter.api.Test;
 
 /** Numbers are used, looked for and listed by several threads: as if one thread were at work. */
@@ -100,27 +98,11 @@ public class NumberTableLincheckTest {
 
     @Test
     void everyOrderOfStepsGivesWhatOneThreadWouldGet() {
-        new ModelCheckingOptions()
-                .iterations(Effort.rounds(5, 60))
-                .invocationsPerIteration(Effort.rounds(200, 5_000))
-                .threads(3)
-                .actorsPerThread(3)
-                .actorsBefore(1)
-                .actorsAfter(3)
-                .sequentialSpecification(Model.class)
-                .check(NumberTableLincheckTest.class);
+        Linearizable.inAllOrders(NumberTableLincheckTest.class, Model.class);
     }
 
     @Test
     void stressGivesWhatOneThreadWouldGet() {
-        new StressOptions()
-                .iterations(Effort.rounds(5, 60))
-                .invocationsPerIteration(Effort.rounds(1_000, 20_000))
-                .threads(3)
-                .actorsPerThread(3)
-                .actorsBefore(1)
-                .actorsAfter(3)
-                .sequentialSpecification(Model.class)
-                .check(NumberTableLincheckTest.class);
+        Linearizable.underStress(NumberTableLincheckTest.class, Model.class);
     }
 }

@@ -1,12 +1,10 @@
 package io.headrace.copy;
 
-import io.headrace.stress.Effort;
+import io.headrace.stress.Linearizable;
 import java.util.TreeSet;
 import org.jetbrains.lincheck.datastructures.IntGen;
-import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;
-import org.jetbrains.lincheck.datastructures.StressOptions;
 import org.junit.jupiter.api.Test;
 
 /** Queues are taken and given back by several threads: as if one were at work, also where none is left. */
@@ -88,27 +86,11 @@ public class QueueMapLincheckTest {
 
     @Test
     void everyOrderOfStepsGivesWhatOneThreadWouldGet() {
-        new ModelCheckingOptions()
-                .iterations(Effort.rounds(5, 60))
-                .invocationsPerIteration(Effort.rounds(200, 5_000))
-                .threads(3)
-                .actorsPerThread(3)
-                .actorsBefore(3)
-                .actorsAfter(2)
-                .sequentialSpecification(Model.class)
-                .check(QueueMapLincheckTest.class);
+        Linearizable.inAllOrders(QueueMapLincheckTest.class, Model.class);
     }
 
     @Test
     void stressGivesWhatOneThreadWouldGet() {
-        new StressOptions()
-                .iterations(Effort.rounds(5, 60))
-                .invocationsPerIteration(Effort.rounds(1_000, 20_000))
-                .threads(3)
-                .actorsPerThread(3)
-                .actorsBefore(3)
-                .actorsAfter(2)
-                .sequentialSpecification(Model.class)
-                .check(QueueMapLincheckTest.class);
+        Linearizable.underStress(QueueMapLincheckTest.class, Model.class);
     }
 }

@@ -1,13 +1,11 @@
 package io.headrace.signal;
 
-import io.headrace.stress.Effort;
+import io.headrace.stress.Linearizable;
 import java.util.HashSet;
 import java.util.Set;
 import org.jetbrains.lincheck.datastructures.IntGen;
-import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;
-import org.jetbrains.lincheck.datastructures.StressOptions;
 import org.junit.jupiter.api.Test;
 
 /** Pages come and go while others look for their owners: as if one thread were at work. */
@@ -73,27 +71,11 @@ public class PageMapLincheckTest {
 
     @Test
     void everyOrderOfStepsGivesWhatOneThreadWouldGet() {
-        new ModelCheckingOptions()
-                .iterations(Effort.rounds(5, 60))
-                .invocationsPerIteration(Effort.rounds(200, 5_000))
-                .threads(3)
-                .actorsPerThread(3)
-                .actorsBefore(2)
-                .actorsAfter(3)
-                .sequentialSpecification(Model.class)
-                .check(PageMapLincheckTest.class);
+        Linearizable.inAllOrders(PageMapLincheckTest.class, Model.class);
     }
 
     @Test
     void stressGivesWhatOneThreadWouldGet() {
-        new StressOptions()
-                .iterations(Effort.rounds(5, 60))
-                .invocationsPerIteration(Effort.rounds(1_000, 20_000))
-                .threads(3)
-                .actorsPerThread(3)
-                .actorsBefore(2)
-                .actorsAfter(3)
-                .sequentialSpecification(Model.class)
-                .check(PageMapLincheckTest.class);
+        Linearizable.underStress(PageMapLincheckTest.class, Model.class);
     }
 }
