@@ -28,6 +28,12 @@ public abstract non-sealed class RoutedOperations<S extends RoutedOperations<S>>
     /** The stream that what is enqueued now goes to. */
     protected abstract Stream route();
 
+    /** A call begins that enqueues something; {@link #left} follows, however it ends. */
+    protected abstract void entered();
+
+    /** A call has ended that {@link #entered} began. */
+    protected abstract void left();
+
     /** Something was enqueued on a stream that {@link #route} had given. */
     protected abstract void routed(Stream stream);
 
@@ -40,6 +46,15 @@ public abstract non-sealed class RoutedOperations<S extends RoutedOperations<S>>
      * @param call what to do; it is done again, on another stream, if it throws because the first one was closed
      */
     protected final S enqueue(Consumer<Stream> call) {
+        entered();
+        try {
+            return enqueueOnce(call);
+        } finally {
+            left();
+        }
+    }
+
+    private S enqueueOnce(Consumer<Stream> call) {
         while (true) {
             Stream stream = route();
             try {

@@ -395,6 +395,15 @@ public final class Stream extends Operations<Stream> implements AutoCloseable {
     }
 
     /**
+     * Whether an operation has failed and no wait has thrown that yet: what is enqueued meanwhile fails with it. Never blocks
+     * and clears no failure.
+     */
+    public boolean hasFailed() {
+        Failure failure = order.timeline().failure();
+        return failure != null && !failure.isCleared();
+    }
+
+    /**
      * A future of everything enqueued so far. It fails with the stream's failure, which it does not clear; cancelling it
      * cancels the future alone. What depends on it runs on a virtual thread unless it names an executor.
      */

@@ -33,8 +33,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Only use makes a queue: {@link #queue(int)}, {@link #stream}, {@link #attach}, and being waited by in {@link #waitAsync}
  * or {@link #waitAllAsync}. Tests and waits take a number that was never used as done.
  *
- * <p>A number below {@code SYNC} is an {@link IllegalArgumentException}, and nothing has changed then. Once the runtime was closed
- * all calls throw {@link ClosedException}. Safe for use from any thread; lookups take no lock.
+ * <p>A number below {@code SYNC} is an {@link IllegalArgumentException}, and nothing has changed then. Once the runtime was
+ * closed, whatever needs a queue throws {@link ClosedException}. Safe for use from any thread; lookups take no lock.
  */
 public final class AsyncQueues {
 
@@ -136,6 +136,7 @@ public final class AsyncQueues {
      *
      * @throws IllegalArgumentException if the number is {@link #SYNC}, or the stream belongs to another device; nothing changed
      * @throws ClosedException if the stream was closed; nothing changed
+     * @throws HeadraceException if the stream has failed and no wait has thrown that; nothing changed
      */
     public AsyncQueue attach(int number, Stream stream) {
         int resolved = resolve(number);
@@ -365,6 +366,24 @@ public final class AsyncQueues {
     private int resolve(int number) {
         check(number);
         return number == NOVAL ? defaults.get() : number;
+    }
+
+    /**
+     * Checks numbers before anything is done with them.
+     *
+     * @throws IllegalArgumentException if one is below {@link #SYNC}
+     */
+    void checkNumbers(int... numbers) {
+        check(numbers);
+    }
+
+    /**
+     * Checks that queues can be used.
+     *
+     * @throws ClosedException if the runtime was closed
+     */
+    void checkOpen() {
+        table.checkOpen();
     }
 
     private static void check(int... numbers) {

@@ -12,6 +12,7 @@ import io.headrace.kernel.Kernel1D;
 import io.headrace.kernel.Range;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Function;
 
 /**
@@ -49,8 +50,8 @@ public final class DataEnvironment {
     private final Device device;
     private final PresentTable table = new PresentTable();
 
-    /** The counterpart of every empty range; never closed, so that it knows whether the runtime was. */
-    private final Buffer empty;
+    /** The counterpart of every empty range, until somebody closes it. */
+    private volatile Buffer empty;
 
     private DataEnvironment(AsyncQueues queues, Device device) {
         this.queues = queues;
@@ -230,7 +231,8 @@ public final class DataEnvironment {
     }
 
     /**
-     * Launches a kernel whose arguments are ranges of host memory, each of them present:
+     * Launches a kernel whose arguments are ranges of host memory, each of them present. It waits for those that another queue
+     * is still copying in:
      *
      * <pre>{@code
      * data.launch(Range.of(n), List.of(hostX, hostY), device -> {
@@ -252,9 +254,18 @@ public final class DataEnvironment {
             Function<? super List<Buffer>, ? extends Kernel1D> kernel,
             int async,
             int... waits) {
-        Kernel1D made =
-                kernel.apply(arguments.stream().map(this::devicePointerOf).toList());
-        queue(async, waits).launch(range, made);
+        queues.checkNumbers(async);
+        checkOpen();
+        List<HostRange> ranges = arguments.stream().map(HostRange::of).toList();
+        Kernel1D made = Objects.requireNonNull(
+                kernel.apply(ranges.stream().map(this::counterpart).toList()), "the kernel for the arguments is null");
+        List<Present> present = ranges.stream()
+                .filter(argument -> !argument.isEmpty())
+                .map(this::found)
+                .toList();
+        AsyncQueue queue = queue(async, waits);
+        present.forEach(argument -> argument.arrival().orderBehind(queue));
+        queue.launch(range, made);
     }
 
     /**
@@ -378,7 +389,7 @@ public final class DataEnvironment {
         table.find(range);
         AsyncQueue queue = queue(async, waits);
         return range.isEmpty()
-                ? empty
+                ? empty()
                 : enter(range, Hold.DYNAMIC, copies, queue).slice(range);
     }
 
@@ -438,18 +449,28 @@ public final class DataEnvironment {
 
     private Buffer counterpart(HostRange range) {
         checkOpen();
-        if (range.isEmpty()) {
-            return empty;
-        }
+        return range.isEmpty() ? empty() : found(range).slice(range);
+    }
+
+    private Present found(HostRange range) {
         Present present = table.find(range);
         if (present == null) {
             throw PresentTable.notPresent(range);
         }
-        return present.slice(range);
+        return present;
     }
 
     private void checkOpen() {
-        empty.nativeAddress();
+        queues.checkOpen();
+    }
+
+    private Buffer empty() {
+        Buffer known = empty;
+        if (known.isClosed()) {
+            known = device.buffer(0);
+            empty = known;
+        }
+        return known;
     }
 
     /** What the device keeps: with the runtime all ranges go, and the arrays that they keep alive. */

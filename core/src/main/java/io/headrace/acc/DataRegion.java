@@ -1,6 +1,11 @@
 package io.headrace.acc;
 
 import io.headrace.error.HeadraceException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
@@ -40,13 +45,17 @@ public final class DataRegion implements AutoCloseable {
      */
     @Override
     public void close() {
+        Map<Present, List<Held>> ending = new LinkedHashMap<>();
+        for (Held held = holds.poll(); held != null; held = holds.poll()) {
+            ending.computeIfAbsent(held.present(), first -> new ArrayList<>()).add(held);
+        }
         RuntimeException failure = null;
-        for (int left = holds.size(); left > 0; left--) {
-            Held held = holds.poll();
-            if (held == null) {
-                break;
+        for (List<Held> sameData : ending.values()) {
+            // The last count decides what is copied: so the clause that copies most comes last.
+            sameData.sort(Comparator.comparingLong(Held::bytesOut));
+            for (Held held : sameData) {
+                failure = first(failure, end(held));
             }
-            failure = first(failure, end(held));
         }
         if (failure != null) {
             throw failure;
@@ -79,5 +88,10 @@ public final class DataRegion implements AutoCloseable {
         return before;
     }
 
-    private record Held(Present present, HostRange range, boolean copiesOut) {}
+    private record Held(Present present, HostRange range, boolean copiesOut) {
+
+        long bytesOut() {
+            return copiesOut ? range.bytes() : 0;
+        }
+    }
 }

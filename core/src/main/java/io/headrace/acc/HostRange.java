@@ -72,6 +72,11 @@ record HostRange(MemorySegment segment, @Nullable HostArray array, long start, l
         return segment.scope().equals(other.segment.scope()) || !isOver() && !other.isOver();
     }
 
+    /** Whether both are of memory that is there now. */
+    boolean isThereWith(HostRange other) {
+        return !isOver() && !other.isOver();
+    }
+
     /** Checks that the memory is still there. */
     void checkAlive() {
         if (isOver()) {

@@ -1,6 +1,7 @@
 package io.headrace.acc;
 
 import io.headrace.Stream;
+import io.headrace.error.HeadraceException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.time.Duration;
@@ -14,28 +15,37 @@ import java.time.Duration;
  * that it waits for the one before, nobody enqueues on it.
  *
  * <p>A queue that was seen at rest is marked so, which spares those who look at thousands of queues three more objects of each.
- * Who enqueues takes the mark away afterwards. A mark that is about to be set is an object of its own, so that it is set only if
- * nobody has enqueued since. Streams that others know have no mark.
+ * A mark is the number of calls that had begun by then, while none was in progress: so it counts until the next one begins, which
+ * is before what that one enqueues can run. Streams that others know have no mark.
  */
 final class NumberedQueue extends AsyncQueue {
 
-    /** What is known of the rest: nothing, that the queue rests, or nothing ever since others know the stream. */
-    private static final Object UNKNOWN = new Object();
+    /** Of {@link #calls}: one more call has begun, and is in progress. */
+    private static final long BEGUN = (1L << 32) + 1;
 
-    private static final Object RESTS = new Object();
-    private static final Object SHARED = new Object();
+    /** A mark that no number of calls equals. */
+    private static final long NONE = -1;
 
-    private static final VarHandle REST;
+    private static final VarHandle CALLS;
 
     static {
         try {
-            REST = MethodHandles.lookup().findVarHandle(NumberedQueue.class, "rest", Object.class);
+            CALLS = MethodHandles.lookup()
+                    .findVarHandle(NumberedQueue.class, "calls", long.class)
+                    .withInvokeExactBehavior();
         } catch (ReflectiveOperationException impossible) {
             throw new ExceptionInInitializerError(impossible);
         }
     }
 
-    private volatile Object rest = UNKNOWN;
+    /** How many calls have begun that enqueue; in the low half, how many of them are in progress. */
+    private volatile long calls;
+
+    /** The number of calls at which the queue was seen at rest. */
+    private volatile long restsAt = NONE;
+
+    /** Whether others know the stream, and may enqueue on it without a call here. */
+    private volatile boolean shared;
 
     /** Both are written under the monitor, which is never held while waiting. */
     private volatile Stream bound;
@@ -54,12 +64,16 @@ final class NumberedQueue extends AsyncQueue {
         if (before == next) {
             return;
         }
+        throwIfFailed(next);
+        shared = true;
         settled = false;
         // First of all, so that who enqueues on the stream before and does not see this one is seen by it.
         bound = next;
         boolean waits = false;
         try {
             next.waitFor(before);
+            // One that has failed drops what is enqueued, this wait too.
+            throwIfFailed(next);
             waits = true;
         } finally {
             if (!waits) {
@@ -67,7 +81,14 @@ final class NumberedQueue extends AsyncQueue {
             }
             settled = true;
         }
-        rest = SHARED;
+    }
+
+    private static void throwIfFailed(Stream next) {
+        if (next.hasFailed()) {
+            throw new HeadraceException(
+                    "a stream that has failed cannot be attached, since it drops what is enqueued: stream=" + next.id()
+                            + "; wait for it first, which throws its failure");
+        }
     }
 
     /** The stream that is bound now; it may be closed. */
@@ -86,10 +107,17 @@ final class NumberedQueue extends AsyncQueue {
     }
 
     @Override
+    protected void entered() {
+        long ignored = (long) CALLS.getAndAdd(this, BEGUN);
+    }
+
+    @Override
+    protected void left() {
+        long ignored = (long) CALLS.getAndAdd(this, -1L);
+    }
+
+    @Override
     protected void routed(Stream used) {
-        for (Object known = rest; known != UNKNOWN && known != SHARED; known = rest) {
-            REST.compareAndSet(this, known, UNKNOWN);
-        }
         if (current() != used) {
             // If a third one is bound meanwhile, it waits for the second one, which waits for the first.
             enqueue(now -> now.waitFor(used));
@@ -112,23 +140,26 @@ final class NumberedQueue extends AsyncQueue {
 
     /** Whether who waits for this queue now would not notice. */
     boolean rests() {
-        Object known = rest;
-        if (known == RESTS) {
+        long seen = calls;
+        if (isMarked(seen)) {
             return true;
         }
         if (!current().isAtRest()) {
             return false;
         }
-        Object mark = new Object();
-        if (known == UNKNOWN && REST.compareAndSet(this, UNKNOWN, mark)) {
-            REST.compareAndSet(this, mark, current().isAtRest() ? RESTS : UNKNOWN);
+        if ((int) seen == 0) {
+            restsAt = seen;
         }
         return true;
     }
 
+    private boolean isMarked(long seen) {
+        return restsAt == seen && !shared;
+    }
+
     @Override
     public Stream stream() {
-        rest = SHARED;
+        shared = true;
         Stream now = current();
         while (now.isClosed()) {
             closed(now);
@@ -139,7 +170,7 @@ final class NumberedQueue extends AsyncQueue {
 
     @Override
     public boolean isDone() {
-        return rest == RESTS || current().isDone();
+        return isMarked(calls) || current().isDone();
     }
 
     @Override

@@ -32,7 +32,7 @@ final class PresentTable {
     @Nullable
     Present find(HostRange range) {
         Present present = ranges.meeting(range);
-        if (present == null || !present.isReady() || !present.range().isContemporaryOf(range)) {
+        if (present == null || !present.isReady() || !present.range().isThereWith(range)) {
             return null;
         }
         checkCovers(present, range);
@@ -46,7 +46,7 @@ final class PresentTable {
         Present present = ranges.meeting(range);
         return present != null
                 && present.isReady()
-                && present.range().isContemporaryOf(range)
+                && present.range().isThereWith(range)
                 && present.range().covers(range);
     }
 

@@ -16,6 +16,16 @@ final class SyncQueue extends AsyncQueue {
     }
 
     @Override
+    protected void entered() {
+        // Each operation has a stream of its own: there is no queue to keep an eye on.
+    }
+
+    @Override
+    protected void left() {
+        // As above.
+    }
+
+    @Override
     protected void routed(Stream stream) {
         stream.close();
         try {

@@ -56,7 +56,16 @@ final class ForeignStores {
     void expect(ForeignWord word) {
         if (!word.queued.getAndSet(true)) {
             queue.add(word);
-            start();
+            boolean watched = false;
+            try {
+                start();
+                watched = true;
+            } finally {
+                if (!watched) {
+                    queue.remove(word);
+                    word.queued.set(false);
+                }
+            }
             wake();
         }
     }
@@ -104,6 +113,21 @@ final class ForeignStores {
     }
 
     private void run() {
+        try {
+            watch();
+        } catch (RuntimeException | Error broken) {
+            // A machine's fault may be told late, anywhere. Others depend on this thread: another one takes its place.
+            LOG.log(Level.ERROR, "the watcher for the stores of others was ended; another one begins", broken);
+        } finally {
+            thread.set(null);
+            // A word that was queued before the line above has found the thread still there.
+            if (!queue.isEmpty() || words.size() > 0) {
+                start();
+            }
+        }
+    }
+
+    private void watch() {
         long start = System.nanoTime();
         long lastRegistration = start;
         long lastNeed = start;
@@ -128,11 +152,6 @@ final class ForeignStores {
             }
             long age = now - lastRegistration;
             pause(words.size() > 0 || age < YOUNG_NANOS ? pauseNanos(age) : LINGER_NANOS);
-        }
-        thread.set(null);
-        // A word that was queued before the line above has found the thread still there.
-        if (!queue.isEmpty()) {
-            start();
         }
     }
 

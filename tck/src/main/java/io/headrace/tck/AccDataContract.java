@@ -7,6 +7,7 @@ import io.headrace.Buffer;
 import io.headrace.Device;
 import io.headrace.I32;
 import io.headrace.acc.AsyncQueues;
+import io.headrace.acc.DataClauses;
 import io.headrace.acc.DataEnvironment;
 import io.headrace.acc.DataRegion;
 import io.headrace.error.ClosedException;
@@ -332,6 +333,50 @@ abstract class AccDataContract extends DriverContract {
         assertThat(get(both, 0)).isEqualTo(13);
         assertThat(get(created, 1)).isEqualTo(4);
         assertThat(get(there, 0)).isEqualTo(5);
+    }
+
+    @Test
+    void aRegionCopiesDataOutWhateverOtherClausesMeetTheSameData() throws InterruptedException {
+        for (boolean copyFirst : new boolean[] {true, false}) {
+            MemorySegment x = host(1, 2, 3, 4);
+            DataClauses clauses = data.region(1);
+            clauses = copyFirst
+                    ? clauses.copy(x).present(x.asSlice(4, 8)).copyIn(x).copy(x.asSlice(0, 4))
+                    : clauses.copyIn(x).present(x.asSlice(4, 8)).copy(x);
+            try (DataRegion region = clauses.enter()) {
+                assertThat(region).isNotNull();
+                I32 deviceX = data.i32(x);
+                acc.queue(1).launch(Range.of(4), i -> deviceX.set(i, 10 * deviceX.get(i)));
+            }
+            finish();
+            assertThat(x.toArray(ValueLayout.JAVA_INT)).containsExactly(10, 20, 30, 40);
+            assertThat(data.present(x)).isFalse();
+        }
+    }
+
+    @Test
+    void closingTheMemoryOfAnEmptyRangeHarmsNothing() throws InterruptedException {
+        MemorySegment x = host(1, 2);
+        data.copyIn(x.asSlice(4, 0), AsyncQueues.SYNC).close();
+        assertThat(data.copyIn(x.asSlice(4, 0), AsyncQueues.SYNC).isClosed()).isFalse();
+        data.copyIn(x);
+        assertThat(data.present(x)).isTrue();
+        data.delete(x);
+        finish();
+    }
+
+    @Test
+    void dataOfAClosedArenaIsNotPresentByItsOwnSegmentEither() throws InterruptedException {
+        MemorySegment x;
+        try (Arena arena = Arena.ofShared()) {
+            x = arena.allocate(16);
+            data.copyIn(x, AsyncQueues.SYNC);
+        }
+        assertThat(data.present(x)).isFalse();
+        assertThatThrownBy(() -> data.devicePointerOf(x)).isInstanceOf(NotPresentException.class);
+        int live = liveMemory();
+        data.delete(x);
+        assertThat(liveMemory()).isEqualTo(live - 1);
     }
 
     @Test

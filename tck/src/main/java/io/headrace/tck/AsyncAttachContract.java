@@ -11,6 +11,7 @@ import io.headrace.Stream;
 import io.headrace.acc.AsyncQueue;
 import io.headrace.acc.AsyncQueues;
 import io.headrace.error.ClosedException;
+import io.headrace.error.HeadraceException;
 import io.headrace.kernel.Range;
 import java.lang.foreign.Arena;
 import java.lang.foreign.ValueLayout;
@@ -39,6 +40,36 @@ abstract class AsyncAttachContract extends DriverContract {
         finish(acc.stream(1));
         assertThat(acc.test(1)).isTrue();
         assertThat(List.copyOf(order)).isSorted().hasSize(20);
+    }
+
+    @Test
+    void aStreamThatHasFailedIsNotAttachedUntilThatWasThrown() throws InterruptedException {
+        Device device = device();
+        AsyncQueues acc = AsyncQueues.of(device);
+        AtomicInteger held = new AtomicInteger();
+        Gate gate = gate();
+        try (Stream stream = device.stream()) {
+            stream.hostCall(() -> {
+                throw new IllegalArgumentException("on purpose");
+            });
+            while (!stream.isDone()) {
+                Thread.sleep(1);
+            }
+            gate.hold(acc.queue(1));
+            acc.queue(1).launch(ONE, i -> held.set(1));
+            assertThatThrownBy(() -> acc.attach(1, stream))
+                    .isInstanceOf(HeadraceException.class)
+                    .hasMessageContaining("has failed");
+            assertThat(acc.stream(1)).isNotSameAs(stream);
+            assertThatThrownBy(() -> finish(stream)).hasMessageContaining("on purpose");
+            acc.attach(1, stream);
+            AtomicInteger seen = new AtomicInteger();
+            acc.queue(1).launch(ONE, i -> seen.set(held.get()));
+            assertThat(acc.test(1)).isFalse();
+            gate.open();
+            finish(stream);
+            assertThat(seen).hasValue(1);
+        }
     }
 
     @Test

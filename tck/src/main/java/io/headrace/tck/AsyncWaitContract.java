@@ -26,6 +26,32 @@ abstract class AsyncWaitContract extends DriverContract {
     private static final Range ONE = Range.of(1);
 
     @Test
+    void workThatHasBegunIsNeverTakenForDoneWhateverItsQueueWasBefore() throws InterruptedException {
+        AsyncQueues acc = AsyncQueues.of(device());
+        AtomicInteger wrong = new AtomicInteger();
+        for (int round = 0; round < 2_000; round++) {
+            // Looks at queue 1, at rest, so that it may be known to rest.
+            acc.waitAsync(1, 3);
+            AtomicBoolean ended = new AtomicBoolean();
+            acc.queue(1).hostCall(() -> {
+                if (acc.test(1)) {
+                    wrong.incrementAndGet();
+                }
+                acc.waitAsync(1, 2);
+                acc.queue(2).hostCall(() -> {
+                    if (!ended.get()) {
+                        wrong.incrementAndGet();
+                    }
+                });
+                ended.set(true);
+            });
+            assertThat(acc.awaitAll(LIMIT)).isTrue();
+        }
+        assertThat(acc.awaitAll(LIMIT)).isTrue();
+        assertThat(wrong).hasValue(0);
+    }
+
+    @Test
     void whatOneQueueHoldsRunsInOrder() throws InterruptedException {
         AsyncQueues acc = AsyncQueues.of(device());
         AtomicInteger steps = new AtomicInteger();
