@@ -287,7 +287,7 @@ public final class Signal extends SignalValue implements AutoCloseable {
     }
 
     /** Has others' stores looked for. Called after the watch was put where {@link #tellForeign} finds it. */
-    private void expectForeignStores() {
+    void expectForeignStores() {
         ForeignWord word = foreign;
         if (word != null) {
             ForeignStores.INSTANCE.expect(word);

@@ -26,18 +26,23 @@ public final class SignalRegistration implements AutoCloseable {
      *
      * @param value the last value taken up: what the call that is due will get, else what the last one got
      * @param look the number of the look that found it
+     * @param unmetSince whether the condition was seen not to hold since then, so that whatever meets it now is a later store
      */
-    private record State(Phase phase, long value, long look) {
+    private record State(Phase phase, long value, long look, boolean unmetSince) {
 
-        static final State NEW = new State(Phase.IDLE, 0, Long.MIN_VALUE);
+        static final State NEW = new State(Phase.IDLE, 0, Long.MIN_VALUE, true);
 
         State in(Phase other) {
-            return new State(other, value, look);
+            return new State(other, value, look, unmetSince);
+        }
+
+        State unmet() {
+            return new State(phase, value, look, true);
         }
 
         /** Whether a value that is found now is from a store later than the last look. */
         boolean isBefore(long found, long looksBefore) {
-            return looksBefore >= look || found != value;
+            return unmetSince || looksBefore >= look || found != value;
         }
     }
 
@@ -87,14 +92,18 @@ public final class SignalRegistration implements AutoCloseable {
         state.updateAndGet(seen -> seen.phase() == Phase.IDLE ? seen.in(Phase.ENDED) : seen);
     }
 
+    /** Whether there is something to take up in a value: that it meets the condition, or that it does not any more. */
     boolean isAwaited(long present) {
         State seen = state.get();
-        return seen.phase() != Phase.ENDED
-                && condition.holds(present, value)
-                && seen.isBefore(present, SignalHandlers.UNKNOWN);
+        boolean news =
+                condition.holds(present, value) ? seen.isBefore(present, SignalHandlers.UNKNOWN) : !seen.unmetSince();
+        return seen.phase() != Phase.ENDED && news;
     }
 
-    /** Takes up the present value if it meets the condition and was stored after the last one that was taken up. */
+    /**
+     * Takes up the present value if it meets the condition and was stored after the last one that was taken up; or that it does
+     * not meet the condition.
+     */
     void tell(long looksBefore) {
         for (; ; ) {
             State seen = state.get();
@@ -103,11 +112,26 @@ public final class SignalRegistration implements AutoCloseable {
             }
             long observed = signal.observe();
             // The look at the signal's life comes after the read of the value, which may be another signal's otherwise.
-            if (signal.isClosed() || !condition.holds(observed, value) || !seen.isBefore(observed, looksBefore)) {
+            if (signal.isClosed()) {
+                return;
+            }
+            if (!condition.holds(observed, value)) {
+                // It was read after the last look was known here: so the value that was taken up is gone.
+                if (seen.unmetSince()) {
+                    return;
+                }
+                if (state.compareAndSet(seen, seen.unmet())) {
+                    // Who looks for others' stores may find the same value as before, and must judge it anew.
+                    signal.expectForeignStores();
+                    return;
+                }
+                continue;
+            }
+            if (!seen.isBefore(observed, looksBefore)) {
                 return;
             }
             Phase phase = seen.phase() == Phase.IDLE || seen.phase() == Phase.DUE ? Phase.DUE : Phase.RUNNING_AND_DUE;
-            if (state.compareAndSet(seen, new State(phase, observed, handlers.nextLook()))) {
+            if (state.compareAndSet(seen, new State(phase, observed, handlers.nextLook(), false))) {
                 if (seen.phase() == Phase.IDLE) {
                     dispatch();
                 }

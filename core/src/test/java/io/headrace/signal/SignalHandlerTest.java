@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.headrace.error.InvalidSignalException;
 import io.headrace.memory.Words;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -52,6 +53,52 @@ class SignalHandlerTest {
         Thread.sleep(20);
         assertThat(seen).containsExactly(-1L);
         assertThat(registration.isActive()).isTrue();
+    }
+
+    @Test
+    void theSameValueCountsAgainOnceTheConditionDidNotHoldWhoeverStoresIt() throws InterruptedException {
+        Signal signal = pool.create(0);
+        long valueAt = signal.nativeAddress() + SlotLayout.VALUE;
+        signal.onChange(EQ, 1, noting);
+        for (int call = 1; call <= 4; call++) {
+            int calls = call;
+            Words.setLongVolatile(valueAt, 1);
+            Crew.until(() -> seen.size() == calls);
+            signal.storeRelease(0);
+        }
+        Words.setLongVolatile(valueAt, 1);
+        Crew.until(() -> seen.size() == 5);
+        assertThat(seen).containsOnly(1L);
+    }
+
+    @Test
+    void aHandlerThatTakesTheValueBackIsCalledForEachOfManyThreadsStores() throws InterruptedException {
+        Signal signal = pool.create(0);
+        signal.onChange(EQ, 1, value -> {
+            signal.storeRelease(0);
+            return true;
+        });
+        int threads = 3;
+        int rounds = 20_000;
+        AtomicInteger stored = new AtomicInteger();
+        try (ExecutorService crew = Executors.newFixedThreadPool(threads)) {
+            for (int i = 0; i < threads; i++) {
+                crew.execute(() -> {
+                    try {
+                        for (int round = 0; round < rounds; round++) {
+                            if (!signal.await(EQ, 0, Duration.ofSeconds(20))) {
+                                return;
+                            }
+                            signal.storeRelease(1);
+                            stored.incrementAndGet();
+                        }
+                    } catch (InterruptedException e) {
+                        Thread.currentThread().interrupt();
+                    }
+                });
+            }
+        }
+        assertThat(stored).hasValue(threads * rounds);
     }
 
     @Test
