@@ -195,7 +195,7 @@ abstract class AccDataFaultContract extends DriverContract {
         assertThat(data.present(other)).isTrue();
         data.copyOut(other, 2);
         finish(2);
-        Task<Boolean> second = Task.run(() -> data.copyIn(host.asSlice(4), 2));
+        Task<Boolean> second = Task.run(() -> data.copyIn(host, 2));
         Task<Boolean> third = Task.run(() -> data.copyOutFinalize(host, 3));
         Eventually.isBlocked(second.thread());
         Eventually.isBlocked(third.thread());

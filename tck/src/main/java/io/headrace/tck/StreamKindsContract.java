@@ -108,7 +108,8 @@ abstract class StreamKindsContract extends DriverContract {
                 created = queues.created();
             }
             if (round > 1) {
-                assertThat(queues.created()).isEqualTo(created);
+                // A queue is given back a moment after the last wait for its stream has ended.
+                assertThat(queues.created()).isLessThanOrEqualTo(created + 2);
             }
             assertThat(queues.entries()).extracting(Queues.Entry::users).containsOnly(0);
         }
