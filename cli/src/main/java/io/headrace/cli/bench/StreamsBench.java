@@ -22,8 +22,13 @@ final class StreamsBench implements Bench {
     private static final Range ONE_ITEM = Range.of(1);
     private static final int STREAMS = 1_000_000;
 
+    private static final int[] SPREADS = {1, 1_000, 100_000};
+
     /** Two for each of 100,000 streams. */
     private static final int LAUNCHES = 200_000;
+
+    /** How many launches a stream takes at its turn where it takes several. */
+    private static final int BURST = 8;
 
     /** Heap for a stream that holds a launch behind a signal, and what goes with both; generously. */
     private static final long BYTES_WHILE_HELD = 1_500;
@@ -57,9 +62,12 @@ final class StreamsBench implements Bench {
                 new Figure("seconds", "s", "from opening the first one to the end of the last launch"),
                 new Figure("release_seconds", "s", "of these, from setting the signal"),
                 new Figure("queues_created", "", "hardware queues that they shared"),
-                new Figure("launch_ns_1_stream", "ns", "a launch of many on 1 stream"),
-                new Figure("launch_ns_1000_streams", "ns", "the same on 1,000 streams in turn"),
+                new Figure("launch_ns_1_stream", "ns", "a launch of many on 1 stream, which is never at rest"),
+                new Figure("launch_ns_1000_streams", "ns", "the same on 1,000 streams in turn, each at rest before"),
                 new Figure("launch_ns_100000_streams", "ns", "the same on 100,000 streams in turn"),
+                new Figure("burst_launch_ns_1_stream", "ns", "a launch of many on 1 stream"),
+                new Figure("burst_launch_ns_1000_streams", "ns", "the same on 1,000 streams, 8 launches at each turn"),
+                new Figure("burst_launch_ns_100000_streams", "ns", "the same on 100,000 streams"),
                 new Figure("wrong", "", "launches that did not run exactly once, each with its own result"));
     }
 
@@ -73,9 +81,11 @@ final class StreamsBench implements Bench {
             new Crowd(device, streams).run(samples);
             Map<String, Double> values = new HashMap<>(samples.medians());
             values.putAll(Rounds.medians(effort, spread -> {
-                spread.add("launch_ns_1_stream", Spread.nanos(device, 1, LAUNCHES));
-                spread.add("launch_ns_1000_streams", Spread.nanos(device, 1_000, LAUNCHES));
-                spread.add("launch_ns_100000_streams", Spread.nanos(device, LAUNCHES / 2, LAUNCHES));
+                for (int count : SPREADS) {
+                    String on = count + (count == 1 ? "_stream" : "_streams");
+                    spread.add("launch_ns_" + on, Spread.nanos(device, count, 1, LAUNCHES));
+                    spread.add("burst_launch_ns_" + on, Spread.nanos(device, count, BURST, BURST * LAUNCHES));
+                }
             }));
             return values;
         }
