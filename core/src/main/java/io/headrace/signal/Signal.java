@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -182,7 +183,9 @@ public final class Signal extends SignalValue implements AutoCloseable {
      * Has a handler called whenever the value meets a condition; if it does so now, for that too.
      *
      * <p>One call at a time. Once the handler has returned {@code true}, the next call needs a store later than the value it
-     * saw, though not a different value. Stores that come while a call is due or in progress lead to one call together, with
+     * saw, though not a different value: stores to a signal that has or had a handler take turns, so that each is known to be
+     * before or after what a handler saw. (One that is in progress while the first handler is registered, or that somebody else
+     * makes, is told by a value that is not the one seen last.) Stores that come while a call is due or in progress lead to one call together, with
      * the latest value that was found to meet the condition. What a call that has begun does, or how long it blocks, holds up
      * nothing but the next call of this handler. A handler that returns {@code false} is removed; one that throws is logged and
      * removed; so is one whose executor refuses a call. Closing the signal removes its handlers, after the calls that are due.
@@ -210,7 +213,7 @@ public final class Signal extends SignalValue implements AutoCloseable {
             registration.close();
             throw closedException();
         }
-        registration.tell(SignalHandlers.UNKNOWN);
+        all.look(this);
         try {
             expectForeignStores();
         } catch (OutOfMemoryError noThread) {
@@ -318,24 +321,35 @@ public final class Signal extends SignalValue implements AutoCloseable {
 
     /** Tells those who wait, after a store that somebody else made. */
     void tellForeign() {
-        tellWatches(SignalHandlers.UNKNOWN);
+        tellWatches();
     }
 
     @Override
-    long beforeStore() {
-        SignalHandlers all = handlers;
-        return all == null ? SignalHandlers.UNKNOWN : all.looks();
+    boolean hasHandlers() {
+        return handlers != null;
     }
 
     @Override
-    void tellWatches(long looksBefore) {
+    long changeInTurn(LongSupplier change) {
+        HandlerNews news = new HandlerNews(this);
+        long result = handlers().change(change, news);
+        WatchList first = watches;
+        if (first != null) {
+            tellWatches(first);
+        }
+        news.tell();
+        return result;
+    }
+
+    @Override
+    void tellWatches() {
         WatchList first = watches;
         if (first != null) {
             tellWatches(first);
         }
         SignalHandlers all = handlers;
         if (all != null) {
-            all.tell(looksBefore);
+            all.look(this);
         }
     }
 
