@@ -2,6 +2,7 @@ package io.headrace.signal;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** What one look at a signal's value means to its handlers: found in turn, told when the turn is over. For one thread. */
 final class HandlerNews {
@@ -9,17 +10,30 @@ final class HandlerNews {
     private final Signal signal;
     private List<SignalRegistration> due = List.of();
     private boolean gone;
+    private @Nullable Throwable unreadable;
 
     HandlerNews(Signal signal) {
         this.signal = signal;
     }
 
-    /**
-     * Looks at the value once for all handlers.
-     *
-     * @param stored whether it is known to be from a later store than what they saw
-     */
-    void takeUp(SignalRegistration[] handlers, boolean stored) {
+    /** Looks at the value once for all handlers, after a store in the same turn. */
+    void takeUpStored(SignalRegistration[] handlers) {
+        try {
+            takeUp(handlers, true);
+        } catch (RuntimeException | InternalError failure) {
+            unreadable = failure;
+            for (SignalRegistration handler : handlers) {
+                handler.missed();
+            }
+        }
+    }
+
+    /** Looks at the value once for all handlers. */
+    void takeUp(SignalRegistration[] handlers) {
+        takeUp(handlers, false);
+    }
+
+    private void takeUp(SignalRegistration[] handlers, boolean stored) {
         if (handlers.length == 0) {
             return;
         }
@@ -50,6 +64,9 @@ final class HandlerNews {
         if (gone) {
             // Who looks for others' stores may find the same value as before, and must judge it anew.
             signal.expectForeignStores();
+        }
+        if (unreadable != null) {
+            signal.lookLater(unreadable);
         }
     }
 }

@@ -1,6 +1,8 @@
 package io.headrace.signal;
 
 import io.headrace.error.InvalidSignalException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.time.Duration;
@@ -28,6 +30,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Signal extends SignalValue implements AutoCloseable {
 
+    private static final Logger LOG = System.getLogger("io.headrace.signal");
+
     private static final VarHandle WATCHES;
     private static final VarHandle FOREIGN;
     private static final VarHandle HANDLERS;
@@ -52,7 +56,7 @@ public final class Signal extends SignalValue implements AutoCloseable {
     /** Set with the first handler. */
     private volatile @Nullable SignalHandlers handlers;
 
-    /** Set once the signal is shared. */
+    /** Set once the signal is shared, or could not be read after a store. */
     private volatile @Nullable ForeignWord foreign;
 
     Signal(SlotHome home, long address, @Nullable SlotAccess access) {
@@ -83,7 +87,8 @@ public final class Signal extends SignalValue implements AutoCloseable {
 
     /** Whether others' stores to this signal are looked for: {@link #nativeAddress} was called, or it was made so. */
     public boolean isShared() {
-        return foreign != null;
+        ForeignWord word = foreign;
+        return word != null && word.isShared();
     }
 
     /**
@@ -137,26 +142,34 @@ public final class Signal extends SignalValue implements AutoCloseable {
      * (unless the calling thread is in a watch's callback: when that has returned).
      *
      * @throws IllegalStateException if the watch was registered before
+     * @throws RuntimeException if the value cannot be read, as that of a device that is lost; the watch is not registered
      */
     public void watch(SignalWatch watch) {
         WatchList list = listFor(watch.condition());
         list.add(watch);
         VarHandle.fullFence();
+        try {
+            if (!callIfDue(watch, list)) {
+                expectForeignStores();
+            }
+        } catch (RuntimeException | Error failure) {
+            // The value cannot be read, or there is no thread that could look for others' stores.
+            list.remove(watch);
+            throw failure;
+        }
+    }
+
+    private boolean callIfDue(SignalWatch watch, WatchList list) {
         long observed = observe();
         // The look at the signal's life comes after the read of the value, which may be another signal's otherwise.
         boolean closed = isClosed();
-        if ((closed || watch.condition().holds(observed, watch.value())) && list.remove(watch)) {
-            DueWatches due = new DueWatches();
-            due.add(closed ? watch.dueToClose() : watch.dueBy(observed));
-            due.call();
-            return;
+        if ((!closed && !watch.condition().holds(observed, watch.value())) || !list.remove(watch)) {
+            return false;
         }
-        try {
-            expectForeignStores();
-        } catch (OutOfMemoryError noThread) {
-            list.remove(watch);
-            throw noThread;
-        }
+        DueWatches due = new DueWatches();
+        due.add(closed ? watch.dueToClose() : watch.dueBy(observed));
+        due.call();
+        return true;
     }
 
     /**
@@ -213,12 +226,13 @@ public final class Signal extends SignalValue implements AutoCloseable {
             registration.close();
             throw closedException();
         }
-        all.look(this);
         try {
+            all.look(this);
             expectForeignStores();
-        } catch (OutOfMemoryError noThread) {
+        } catch (RuntimeException | Error failure) {
+            // The value cannot be read, or there is no thread that could look for others' stores.
             registration.close();
-            throw noThread;
+            throw failure;
         }
         return registration;
     }
@@ -270,6 +284,8 @@ public final class Signal extends SignalValue implements AutoCloseable {
             return name + ", value=" + loadRelaxed() + "]";
         } catch (InvalidSignalException closed) {
             return name + ", closed]";
+        } catch (RuntimeException | InternalError unreadable) {
+            return name + ", value=unreadable (" + unreadable + ")]";
         }
     }
 
@@ -284,17 +300,37 @@ public final class Signal extends SignalValue implements AutoCloseable {
 
     /** Others may store to the slot from now on. */
     void share() {
-        if (foreign == null && FOREIGN.compareAndSet(this, (ForeignWord) null, new ForeignWord(this)) && isWatched()) {
-            expectForeignStores();
+        ForeignWord word = foreignWord();
+        if (word.share() && isWatched()) {
+            ForeignStores.INSTANCE.expect(word);
         }
     }
 
     /** Has others' stores looked for. Called after the watch was put where {@link #tellForeign} finds it. */
     void expectForeignStores() {
         ForeignWord word = foreign;
-        if (word != null) {
+        if (word != null && word.isShared()) {
             ForeignStores.INSTANCE.expect(word);
         }
+    }
+
+    /**
+     * The value was stored, but could not be read to see who waits for it. Who stored did so, and cannot do more; the thread that
+     * looks for others' stores tries it again as long as somebody waits.
+     */
+    void lookLater(Throwable failure) {
+        LOG.log(Level.DEBUG, "a value was stored, and will be read later: handle=0x" + Long.toHexString(address), failure);
+        ForeignStores.INSTANCE.expect(foreignWord());
+    }
+
+    private ForeignWord foreignWord() {
+        ForeignWord word = foreign;
+        if (word != null) {
+            return word;
+        }
+        ForeignWord made = new ForeignWord(this);
+        ForeignWord before = (ForeignWord) FOREIGN.compareAndExchange(this, (ForeignWord) null, made);
+        return before == null ? made : before;
     }
 
     /** Whether somebody waits for some value. */
@@ -349,16 +385,29 @@ public final class Signal extends SignalValue implements AutoCloseable {
         }
         SignalHandlers all = handlers;
         if (all != null) {
-            all.look(this);
+            tellHandlers(all);
         }
     }
 
     private void tellWatches(WatchList first) {
         DueWatches due = new DueWatches();
-        for (WatchList list = first; list != null; list = list.next()) {
-            list.takeSatisfied(this, due);
+        try {
+            for (WatchList list = first; list != null; list = list.next()) {
+                list.takeSatisfied(this, due);
+            }
+        } catch (RuntimeException | InternalError unreadable) {
+            lookLater(unreadable);
+        } finally {
+            due.call();
         }
-        due.call();
+    }
+
+    private void tellHandlers(SignalHandlers all) {
+        try {
+            all.look(this);
+        } catch (RuntimeException | InternalError unreadable) {
+            lookLater(unreadable);
+        }
     }
 
     private WatchList listFor(Condition condition) {

@@ -63,7 +63,7 @@ final class SignalHandlers {
         turn.lock();
         try {
             long result = change.getAsLong();
-            news.takeUp(handlers.get(), true);
+            news.takeUpStored(handlers.get());
             return result;
         } finally {
             turn.unlock();
@@ -77,7 +77,7 @@ final class SignalHandlers {
         HandlerNews news = new HandlerNews(signal);
         turn.lock();
         try {
-            news.takeUp(handlers.get(), false);
+            news.takeUp(handlers.get());
         } finally {
             turn.unlock();
         }

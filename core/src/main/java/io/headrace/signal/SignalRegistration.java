@@ -97,7 +97,7 @@ public final class SignalRegistration implements AutoCloseable {
     @Override
     public String toString() {
         return "SignalRegistration[condition=" + condition + ", value=" + value + ", state="
-                + state.get().phase() + ", " + signal + "]";
+                + state.get().phase() + ", handle=0x" + Long.toHexString(signal.handle()) + "]";
     }
 
     /** No more stores will come. A call that a store before made due takes place all the same. */
@@ -140,6 +140,11 @@ public final class SignalRegistration implements AutoCloseable {
                 return seen.phase() == Phase.IDLE ? Outcome.CALL : Outcome.NO_NEWS;
             }
         }
+    }
+
+    /** A store was not followed by a look: whatever meets the condition next is later than what was taken up. */
+    void missed() {
+        state.updateAndGet(State::unmet);
     }
 
     /** The user's executor is user code too, so that it is not called here: the thread may be a device's. */

@@ -75,6 +75,28 @@ class SignalFutureTest {
     }
 
     @Test
+    void whoeverCompletesItLeavesNoWatchBehind() {
+        Signal signal = pool.create(0);
+        CompletableFuture<Long> bySupplier = signal.future(EQ, 1);
+        CompletableFuture<Long> byFailure = signal.future(EQ, 1);
+        CompletableFuture<Long> obtruded = signal.future(EQ, 1);
+        CompletableFuture<Long> obtrudedFailure = signal.future(EQ, 1);
+        assertThat(bySupplier.completeAsync(() -> 7L)).isSameAs(bySupplier);
+        byFailure.completeAsync(
+                () -> {
+                    throw new IllegalStateException("thrown on purpose by a test");
+                },
+                Runnable::run);
+        obtruded.obtrudeValue(3L);
+        obtrudedFailure.obtrudeException(new IllegalStateException("by a test"));
+        assertThat(bySupplier.join()).isEqualTo(7);
+        assertThatThrownBy(byFailure::join).hasRootCauseMessage("thrown on purpose by a test");
+        assertThat(obtruded).isCompletedWithValue(3L);
+        assertThat(obtrudedFailure).isCompletedExceptionally();
+        assertThat(signal.watchers()).isZero();
+    }
+
+    @Test
     void aStoreByAnotherCompletesItIfTheSignalIsShared() throws Exception {
         Signal signal = pool.create(0);
         CompletableFuture<Long> future = signal.future(EQ, 1);
