@@ -7,6 +7,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.LongSupplier;
@@ -132,8 +133,44 @@ public final class Signal extends SignalValue implements AutoCloseable {
      */
     public boolean await(Condition condition, long value, long timeoutNanos, WaitHint hint)
             throws InterruptedException {
+        Objects.requireNonNull(hint, "hint");
         return condition.holds(loadAcquire(), value)
                 || new SignalWait(this, condition, value).await(hint.busyNanos(busyNanos()), timeoutNanos);
+    }
+
+    /**
+     * Waits as {@link #await(Condition, long, Duration)}, and says which value ended the wait.
+     *
+     * @param timeout how long to wait at most; zero or negative: one look
+     * @return a value that met the condition, while the signal may have another one by now; empty if it did not hold in time, and
+     *     nothing changed then
+     * @throws InterruptedException if the thread is interrupted; nothing changed
+     * @throws InvalidSignalException if the signal is closed, or gets closed meanwhile
+     */
+    public OptionalLong awaitValue(Condition condition, long value, Duration timeout) throws InterruptedException {
+        return awaitValue(condition, value, Waiter.nanos(timeout), WaitHint.ADAPTIVE);
+    }
+
+    /**
+     * Waits as {@link #await(Condition, long, long, WaitHint)}, and says which value ended the wait.
+     *
+     * @param timeoutNanos how long to wait at most; 0 or less: one look; {@link Long#MAX_VALUE}: no limit
+     * @return a value that met the condition, while the signal may have another one by now; empty if it did not hold in time, and
+     *     nothing changed then
+     * @throws InterruptedException if the thread is interrupted; nothing changed
+     * @throws InvalidSignalException if the signal is closed, or gets closed meanwhile
+     */
+    public OptionalLong awaitValue(Condition condition, long value, long timeoutNanos, WaitHint hint)
+            throws InterruptedException {
+        Objects.requireNonNull(hint, "hint");
+        long observed = loadAcquire();
+        if (condition.holds(observed, value)) {
+            return OptionalLong.of(observed);
+        }
+        SignalWait wait = new SignalWait(this, condition, value);
+        return wait.await(hint.busyNanos(busyNanos()), timeoutNanos)
+                ? OptionalLong.of(wait.observed())
+                : OptionalLong.empty();
     }
 
     /**
