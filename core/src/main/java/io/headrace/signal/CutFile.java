@@ -22,7 +22,8 @@ final class CutFile {
     static long reach(Path file, LongSupplier access) {
         try {
             long result = access.getAsLong();
-            // Compiled code reports a fault not where it happens, but at the next place where it can be stopped. A call of
+            // Compiled code reports a fault not where it happens, but at the next place where it can be stopped. A call
+            // of
             // native code is such a place; without one that could be far away, in a method of the caller's.
             if (Thread.holdsLock(NOBODYS)) {
                 throw new AssertionError("nobody locks this");

@@ -60,8 +60,7 @@ final class OwnedSlots extends SharedSlots {
         try {
             Files.createFile(unnamed, permissions(unnamed));
             fill(unnamed, ShareHeader.fileBytes(count));
-            ShareHeader header =
-                    new ShareHeader(count, token, ShareOwner.thisProcess(), FileIdentity.of(unnamed));
+            ShareHeader header = new ShareHeader(count, token, ShareOwner.thisProcess(), FileIdentity.of(unnamed));
             try (FileChannel channel = FileChannel.open(unnamed, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
                 SharedMapping mapping = new SharedMapping(file, channel, ShareHeader.fileBytes(count));
                 try {

@@ -108,8 +108,7 @@ public final class SignalRegistration implements AutoCloseable {
     /** Whether there is something to take up in a value: that it meets the condition, or that it does not any more. */
     boolean isAwaited(long present) {
         State seen = state.get();
-        boolean news =
-                condition.holds(present, value) ? seen.isBefore(present) : !seen.unmetSince();
+        boolean news = condition.holds(present, value) ? seen.isBefore(present) : !seen.unmetSince();
         return seen.phase() != Phase.ENDED && news;
     }
 
@@ -126,13 +125,11 @@ public final class SignalRegistration implements AutoCloseable {
                 return Outcome.NO_NEWS;
             }
             boolean met = condition.holds(observed, value);
-            if (met && !stored && !seen.isBefore(observed)) {
+            boolean known = met ? !stored && !seen.isBefore(observed) : seen.unmetSince();
+            if (known) {
                 return Outcome.NO_NEWS;
             }
             State next = met ? seen.taken(observed) : seen.unmet();
-            if (next == seen) {
-                return Outcome.NO_NEWS;
-            }
             if (state.compareAndSet(seen, next)) {
                 if (!met) {
                     return Outcome.GONE;

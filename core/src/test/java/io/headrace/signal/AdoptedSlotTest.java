@@ -76,7 +76,8 @@ class AdoptedSlotTest {
                 signals.get(i).close();
             }
             for (int i = 0; i < 1_000; i++) {
-                assertThat(AdoptedSlot.findAdopted(memory.address() + 64L * i)).isSameAs(i % 2 == 0 ? null : signals.get(i));
+                assertThat(AdoptedSlot.findAdopted(memory.address() + 64L * i))
+                        .isSameAs(i % 2 == 0 ? null : signals.get(i));
             }
             signals.forEach(Signal::close);
             assertThat(released).hasValue(1_000);

@@ -152,7 +152,9 @@ class DeviceClockTest {
         assertThat(clock.mayHaveHad(1_000 + 3_600 * MHZ_100)).isFalse();
         assertThat(new TickPair(2_000, 3_000).on(clock)).isNotNull();
         assertThat(new TickPair(2_000, 2_000 + 3_600 * MHZ_100).on(clock)).isNull();
-        assertThat(new TickPair(-1, 3_000).on(clock)).as("a start as a lost device gives it").isNull();
+        assertThat(new TickPair(-1, 3_000).on(clock))
+                .as("a start as a lost device gives it")
+                .isNull();
         assertThat(new TickPair(2_000, -1).on(clock)).isNull();
     }
 
@@ -164,7 +166,8 @@ class DeviceClockTest {
         DeviceClock clock = new DeviceClock(MHZ_100, 1_000, Long.MAX_VALUE - 15);
         Timestamps device = Objects.requireNonNull(new TickPair(1_000, 1_050).on(clock));
         assertThat(device.durationNanos()).isEqualTo(500);
-        assertThat(Objects.requireNonNull(new TickPair(7, 7).on(DeviceClock.host())).durationNanos())
+        assertThat(Objects.requireNonNull(new TickPair(7, 7).on(DeviceClock.host()))
+                        .durationNanos())
                 .isOne();
     }
 

@@ -36,8 +36,9 @@ class ForeignStoresFaultTest {
 
     @Test
     void aThreadThatCannotBeStartedIsToldAndTriedAgain() throws InterruptedException {
-        ForeignStores stores = new ForeignStores(
-                task -> threads.incrementAndGet() == 1 ? new Unstartable(task) : Thread.ofPlatform().daemon().unstarted(task));
+        ForeignStores stores = new ForeignStores(task -> threads.incrementAndGet() == 1
+                ? new Unstartable(task)
+                : Thread.ofPlatform().daemon().unstarted(task));
         signal.watch(spy);
         assertThatThrownBy(() -> stores.expect(word))
                 .isInstanceOf(OutOfMemoryError.class)
@@ -52,18 +53,19 @@ class ForeignStoresFaultTest {
     @Test
     void anotherThreadTakesThePlaceOfOneThatAFaultEnded() throws InterruptedException {
         AtomicInteger looks = new AtomicInteger();
-        ForeignStores stores = new ForeignStores(task -> {
-            threads.incrementAndGet();
-            return Thread.ofPlatform().daemon().unstarted(task);
-        }) {
-            @Override
-            void look(int questions) {
-                super.look(questions);
-                if (looks.incrementAndGet() == 3) {
-                    throw new InternalError("a fault of the machine, by a test");
-                }
-            }
-        };
+        ForeignStores stores =
+                new ForeignStores(task -> {
+                    threads.incrementAndGet();
+                    return Thread.ofPlatform().daemon().unstarted(task);
+                }) {
+                    @Override
+                    void look(int questions) {
+                        super.look(questions);
+                        if (looks.incrementAndGet() == 3) {
+                            throw new InternalError("a fault of the machine, by a test");
+                        }
+                    }
+                };
         signal.watch(spy);
         stores.expect(word);
         Crew.until(() -> looks.get() > 3);

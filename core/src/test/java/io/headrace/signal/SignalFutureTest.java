@@ -62,9 +62,10 @@ class SignalFutureTest {
     void givingItUpTakesItsRegistrationBack() throws Exception {
         Signal signal = pool.create(0);
         CompletableFuture<Long> cancelled = signal.future(EQ, 1);
-        CompletableFuture<Long> timedOut = signal.future(EQ, 1).orTimeout(1, TimeUnit.MILLISECONDS);
+        CompletableFuture<Long> timedOut = signal.future(EQ, 1);
         CompletableFuture<Long> completed = signal.future(EQ, 1);
         assertThat(signal.watchers()).isEqualTo(3);
+        assertThat(timedOut.orTimeout(1, TimeUnit.MILLISECONDS)).isSameAs(timedOut);
         assertThat(cancelled.cancel(true)).isTrue();
         assertThat(completed.complete(9L)).isTrue();
         Crew.until(timedOut::isDone);

@@ -175,8 +175,8 @@ class SlotAccessTest {
         }
         for (int reads = 0; reads <= 4; reads++) {
             memory.failAfterReads(reads);
-            assertThatThrownBy(() -> Signals.awaitAny(
-                            new Signal[] {signal}, Condition.EQ, 1, Long.MAX_VALUE, WaitHint.BLOCK))
+            assertThatThrownBy(() ->
+                            Signals.awaitAny(new Signal[] {signal}, Condition.EQ, 1, Long.MAX_VALUE, WaitHint.BLOCK))
                     .isInstanceOf(IllegalStateException.class);
             assertThat(signal.isWatched()).as("after %d reads", reads).isFalse();
         }

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** What is missing is told at once, also where the first look would end the wait, or where there is nothing to look at. */
+@SuppressWarnings("JdkObsolete") // a list that is read from its beginning
 class WaitArgumentsTest {
 
     private final SignalPool pool = new SignalPool(0, 0);
