@@ -131,10 +131,12 @@ public final class Headrace implements AutoCloseable {
      * The signals that another process of this user has made under a file's name, by {@link #shareSignals}. Each call gives
      * members of its own, which are to be closed: that changes nothing in other processes, nor for who attached the file a
      * second time. What the other process has closed already is closed here from the start; what it closes later can be used
-     * here until it is closed here. The processes must see each other's numbers: those of containers often do not.
+     * here until it is closed here. The processes must see each other's numbers: those of containers often do not. The file must
+     * be of the user of this process, also if that is an administrator, and the very one that was made: a copy of it is refused,
+     * since a store to a copy would reach nobody.
      *
      * @throws io.headrace.error.SharingException if there are none to be had: there is no such file, it is no file of shared
-     *     signals or damaged, of another user or version, its process has ended, or is this one; nothing is left behind
+     *     signals, a copy or damaged, of another user or version, its process has ended, or is this one; nothing is left behind
      * @throws io.headrace.error.ResourcesExhaustedException if there is no memory for them; nothing is left behind
      */
     public SignalBatch attachSignals(Path file) {

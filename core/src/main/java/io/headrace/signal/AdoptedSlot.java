@@ -3,7 +3,7 @@ package io.headrace.signal;
 import io.headrace.error.HeadraceException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,7 +14,7 @@ final class AdoptedSlot extends SlotHome {
 
     private static final Logger LOG = System.getLogger("io.headrace.signal");
 
-    private static final ConcurrentHashMap<Long, AdoptedSlot> ALL = new ConcurrentHashMap<>();
+    private static final AdoptedTable ALL = new AdoptedTable();
 
     /** Addresses are multiples of it. */
     private static final int ALIGNMENT = 64;
@@ -33,6 +33,11 @@ final class AdoptedSlot extends SlotHome {
 
     /** As {@link Signals#adopt}. */
     static Signal adopt(long address, long busyNanos, Runnable release) {
+        Objects.requireNonNull(release, "release");
+        if (busyNanos < 0) {
+            throw new IllegalArgumentException(
+                    "a wait cannot spin for less than no time: busyNanos=" + busyNanos + "; give 0 or more");
+        }
         if (address == 0
                 || address % ALIGNMENT != 0
                 || !PageMap.arePages(address & -PageMap.PAGE_BYTES, PageMap.PAGE_BYTES)) {
@@ -47,7 +52,7 @@ final class AdoptedSlot extends SlotHome {
         Signal signal = new Signal(slot, address, ACCESS);
         signal.share();
         slot.setMember(0, signal);
-        if (ALL.putIfAbsent(key(address), slot) != null) {
+        if (!ALL.add(slot)) {
             throw new HeadraceException("the signal is adopted already, and its release was not called yet: address=0x"
                     + Long.toHexString(address) + "; close what adopt returned first");
         }
@@ -56,7 +61,7 @@ final class AdoptedSlot extends SlotHome {
 
     /** The living signal that was adopted with this very address; {@code null} if there is none. */
     static @Nullable Signal findAdopted(long address) {
-        AdoptedSlot slot = ALL.get(key(address));
+        AdoptedSlot slot = ALL.find(address);
         if (slot == null) {
             return null;
         }
@@ -71,7 +76,7 @@ final class AdoptedSlot extends SlotHome {
 
     @Override
     void recycle(long at) {
-        ALL.remove(key(at), this);
+        ALL.remove(this);
         try {
             release.run();
         } catch (RuntimeException | Error failure) {
@@ -83,10 +88,5 @@ final class AdoptedSlot extends SlotHome {
     @Override
     long busyNanos() {
         return busyNanos;
-    }
-
-    /** The low bits of all addresses are the same, and tables take the place from the low bits. */
-    private static Long key(long address) {
-        return Long.rotateRight(address, Integer.numberOfTrailingZeros(ALIGNMENT));
     }
 }

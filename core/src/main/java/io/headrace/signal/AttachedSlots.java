@@ -29,10 +29,11 @@ final class AttachedSlots extends SharedSlots {
             }
             // What is in the file is looked at before it is mapped, and what is mapped then.
             ShareHeader.read(file, bytes, SharedFiles.firstPage(file));
-            SharedMapping mapping = new SharedMapping(channel, bytes);
+            SharedMapping mapping = new SharedMapping(file, channel, bytes);
             boolean right = false;
             try {
                 ShareHeader header = ShareHeader.read(file, bytes, mapping.segment());
+                throwIfCopy(file, header);
                 throwIfOwn(file, header);
                 checkSlots(file, mapping, header.count());
                 AttachedSlots attached = new AttachedSlots(file, mapping, header);
@@ -96,6 +97,13 @@ final class AttachedSlots extends SharedSlots {
     /** A process before may have had this one's number, and this one shares what it has the token of. */
     private boolean isOwnerAlive() {
         return !header.owner().hasThisPid() && header.owner().isAlive();
+    }
+
+    private static void throwIfCopy(Path file, ShareHeader header) throws IOException {
+        if (header.isOfAnotherThan(file)) {
+            throw new SharingException("this is a copy of a file of shared signals, a store to it reaches nobody: file="
+                    + file + "; attach the file itself, by the name that shareSignals was given or by a link to it");
+        }
     }
 
     private static void throwIfOwn(Path file, ShareHeader header) {

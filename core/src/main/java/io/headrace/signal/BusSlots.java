@@ -133,6 +133,10 @@ final class BusSlots extends SlotAccess {
     @Override
     TickPair dispatchTicks(long slot) {
         check(slot);
+        return readDispatch(slot);
+    }
+
+    private TickPair readDispatch(long slot) {
         long[] pair = new long[2];
         bus.read(slot + START, pair);
         return new TickPair(pair[0], pair[1]);
@@ -141,6 +145,12 @@ final class BusSlots extends SlotAccess {
     @Override
     TickPair copyTicks(long slot) {
         check(slot);
+        if (copies != null && copies.isDispatchOnly(slot)) {
+            TickPair dispatch = readDispatch(slot);
+            if (dispatch.end() != 0) {
+                return dispatch;
+            }
+        }
         long[] block = new long[BLOCK_WORDS];
         bus.read(slot + BLOCK_BYTES, block);
         return new TickPair(block[wordOfSecond(COPY_START)], block[wordOfSecond(COPY_END)]);
@@ -150,10 +160,16 @@ final class BusSlots extends SlotAccess {
     void stampDispatch(long slot, long start, long end) {
         bus.write(slot + START, new long[] {start, end});
         flush();
+        if (copies != null) {
+            copies.dispatchStamped(slot);
+        }
     }
 
     @Override
     void stampCopy(long slot, long start, long end) {
+        if (copies != null) {
+            copies.copyStamped(slot);
+        }
         bus.write(slot + COPY_END, 0);
         bus.write(slot + COPY_START, start);
         bus.write(slot + COPY_END, end);
@@ -162,6 +178,9 @@ final class BusSlots extends SlotAccess {
 
     @Override
     void clearTimes(long slot) {
+        if (copies != null) {
+            copies.timesCleared(slot);
+        }
         bus.write(slot + END, 0);
         bus.write(slot + COPY_END, 0);
         flush();

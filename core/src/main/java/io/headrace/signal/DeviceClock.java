@@ -11,7 +11,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * run equally fast. Time goes on through that: of two ticks the later one never gets the earlier time, whichever of them is
  * asked for first and however often the clock is adjusted in between; and what was answered for a tick once stays. A clock that
  * turns out to be late makes a step; one that is early goes slower by one part in 1,024 until it is right. (What is older than
- * 32 adjustments may be answered anew.)
+ * 32 adjustments may be answered anew, and so may a tick that the counter cannot have come to yet.)
  */
 public final class DeviceClock {
 
@@ -25,6 +25,16 @@ public final class DeviceClock {
 
     /** Whether the lines are about to be exchanged. */
     private volatile boolean exchanging;
+
+    /**
+     * The latest reading of the counter.
+     *
+     * @param ticks what it showed
+     * @param told when this was told, on the host's own clock, whatever time the reading says it was
+     */
+    private record Reading(long ticks, long told) {}
+
+    private volatile Reading reading;
 
     /** The latest tick that was asked for, or that the clock was adjusted at. */
     private final AtomicLong latest;
@@ -47,6 +57,7 @@ public final class DeviceClock {
         this.ticksPerSecond = ticksPerSecond;
         this.lines = new ClockLines(new ClockLine(ticksPerSecond, ticks, ticks, nanos, false));
         this.latest = new AtomicLong(ticks);
+        this.reading = new Reading(ticks, System.nanoTime());
     }
 
     /** The clock of devices whose counter is the host's clock. It is never adjusted. */
@@ -66,7 +77,9 @@ public final class DeviceClock {
      */
     public long nanos(long ticks) {
         ClockLines seen = lines;
-        note(ticks);
+        if (mayHaveHad(ticks)) {
+            note(ticks);
+        }
         // Who adjusts says so before it looks at what was noted. So either it knows of this tick, or is noticed here.
         if (!exchanging && lines == seen) {
             return seen.nanos(ticks);
@@ -96,6 +109,9 @@ public final class DeviceClock {
         try {
             lines = lines.adjusted(firstFree(ticks), ticks, nanos);
             note(ticks);
+            if (ticks - reading.ticks() >= 0) {
+                reading = new Reading(ticks, System.nanoTime());
+            }
         } finally {
             exchanging = false;
             adjusting.unlock();
@@ -105,9 +121,21 @@ public final class DeviceClock {
     /** The first tick that nobody has asked for yet. */
     private long firstFree(long ticks) {
         long asked = latest.get();
-        long ahead = asked - ticks;
-        // No counter gets ahead of its own reading by a second: that was something else than a tick.
-        return ahead >= 0 && ahead <= ticksPerSecond ? asked + 1 : ticks;
+        return asked - ticks >= 0 ? asked + 1 : ticks;
+    }
+
+    /**
+     * Whether the counter may have come to a tick by now. One that is ahead of its latest reading by more than has passed
+     * since, and a second, is something else; it must not keep the clock from being adjusted until then.
+     */
+    boolean mayHaveHad(long ticks) {
+        if (this == HOST) {
+            return true;
+        }
+        Reading last = reading;
+        long ahead = ticks - last.ticks();
+        return ahead <= ticksPerSecond
+                || ahead - ticksPerSecond <= ClockLine.ticksFor(System.nanoTime() - last.told(), ticksPerSecond);
     }
 
     private void note(long ticks) {

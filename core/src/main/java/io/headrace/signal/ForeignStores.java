@@ -3,6 +3,7 @@ package io.headrace.signal;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -15,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Who registers puts the watch on the signal's list first and queues the word afterwards. A queued word is judged whatever
  * its value is; from then on only a change of the value is of interest, which makes a look at a word a read and a comparison.
  */
-final class ForeignStores {
+class ForeignStores {
 
     static final ForeignStores INSTANCE = new ForeignStores();
 
@@ -50,7 +51,16 @@ final class ForeignStores {
     /** Whether the last look failed: one report is enough for a row of them. */
     private boolean failing;
 
-    private ForeignStores() {}
+    private final ThreadFactory threads;
+
+    private ForeignStores() {
+        this(Thread.ofPlatform().name("headrace-signal-watch").daemon().factory());
+    }
+
+    /** One with threads of somebody else's making, for tests. */
+    ForeignStores(ThreadFactory threads) {
+        this.threads = threads;
+    }
 
     /** Judges a word soon, and keeps an eye on it while its signal is watched. Returns at once. */
     void expect(ForeignWord word) {
@@ -85,8 +95,7 @@ final class ForeignStores {
 
     private void start() {
         if (thread.get() == null) {
-            Thread made =
-                    Thread.ofPlatform().name("headrace-signal-watch").daemon().unstarted(this::run);
+            Thread made = threads.newThread(this::run);
             if (thread.compareAndSet(null, made)) {
                 startOrForget(made);
             }
@@ -182,7 +191,8 @@ final class ForeignStores {
         return any;
     }
 
-    private void look(int questions) {
+    /** Looks at all words once. Whatever it throws ends the thread, and another one takes its place. */
+    void look(int questions) {
         try {
             words.look(this::expect);
             words.dropSome(questions);

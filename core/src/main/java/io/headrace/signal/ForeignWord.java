@@ -4,7 +4,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** A shared signal in the eyes of {@link ForeignStores}: a word that others may store to without telling. */
+/** A signal in the eyes of {@link ForeignStores}: a word that others may store to without telling. */
 final class ForeignWord {
 
     /** The place of a word that is not looked at. */
@@ -17,6 +17,9 @@ final class ForeignWord {
     /** Whether it waits to be judged from scratch. */
     final AtomicBoolean queued = new AtomicBoolean();
 
+    /** Whether it is looked at whenever somebody waits; otherwise only after a store that was not followed by a look. */
+    private volatile boolean shared;
+
     /** Its index in the watcher's table; the watcher's own, as all that follows. */
     int place = NOWHERE;
 
@@ -25,6 +28,17 @@ final class ForeignWord {
 
     ForeignWord(Signal signal) {
         this.signal = signal;
+    }
+
+    boolean isShared() {
+        return shared;
+    }
+
+    /** Others may store from now on; {@code false} if it was so before. */
+    boolean share() {
+        boolean news = !shared;
+        shared = true;
+        return news;
     }
 
     /** Whether a read takes long. */

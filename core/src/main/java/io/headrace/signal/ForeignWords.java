@@ -13,8 +13,11 @@ final class ForeignWords {
     /** Instead of the address of a word that is not read in place. */
     private static final long ELSEWHERE = 0;
 
-    /** How many words one look reads of those that are slow to read; the others come next time. */
-    private static final int SLOW_READS = 16;
+    /**
+     * How many words one look reads of those that are slow to read; the others come next time. At a microsecond each, and with a
+     * look each millisecond, it is less than 4 percent of a core.
+     */
+    private static final int SLOW_READS = 32;
 
     private @Nullable ForeignWord[] words = new ForeignWord[INITIAL];
 

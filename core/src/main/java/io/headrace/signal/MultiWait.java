@@ -58,18 +58,13 @@ abstract class MultiWait extends Waiter {
         parked = thread;
         // One more, so that the last one counts only when all are registered.
         untold.set(entries.length + 1);
-        try {
-            for (WaitEntry entry : entries) {
-                Signal signal = entry.signal;
-                if (signal == null || entry.settle()) {
-                    untold.decrementAndGet();
-                } else {
-                    signal.watch(entry);
-                }
+        for (WaitEntry entry : entries) {
+            Signal signal = entry.signal;
+            if (signal == null || entry.settle()) {
+                untold.decrementAndGet();
+            } else {
+                signal.watch(entry);
             }
-        } catch (Throwable failure) {
-            unregister();
-            throw failure;
         }
         untold.decrementAndGet();
     }

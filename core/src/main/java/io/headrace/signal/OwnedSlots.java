@@ -53,17 +53,24 @@ final class OwnedSlots extends SharedSlots {
      * @throws SharingException if that does not work; nothing is left behind
      */
     static OwnedSlots create(Path file, int count) {
-        ShareHeader header = new ShareHeader(count, ThreadLocalRandom.current().nextLong(), ShareOwner.thisProcess());
-        Path unnamed = unnamed(file, header.token());
+        long token = ThreadLocalRandom.current().nextLong();
+        Path unnamed = unnamed(file, token);
         throwIfThere(file, null);
         boolean made = false;
         try {
             Files.createFile(unnamed, permissions(unnamed));
             fill(unnamed, ShareHeader.fileBytes(count));
+            ShareHeader header = new ShareHeader(count, token, ShareOwner.thisProcess(), FileIdentity.of(unnamed));
             try (FileChannel channel = FileChannel.open(unnamed, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-                SharedMapping mapping = new SharedMapping(channel, ShareHeader.fileBytes(count));
-                header.write(mapping.segment());
-                made = true;
+                SharedMapping mapping = new SharedMapping(file, channel, ShareHeader.fileBytes(count));
+                try {
+                    header.write(file, mapping.segment());
+                    made = true;
+                } finally {
+                    if (!made) {
+                        mapping.end();
+                    }
+                }
                 return new OwnedSlots(file, unnamed, mapping, header);
             }
         } catch (IOException | UnsupportedOperationException failure) {
@@ -102,14 +109,20 @@ final class OwnedSlots extends SharedSlots {
 
     @Override
     public void fill(long slot, long initial) {
-        SlotLayout.fillShared(slot, initial);
+        CutFile.reach(file, () -> {
+            SlotLayout.fillShared(slot, initial);
+            return initial;
+        });
     }
 
     @Override
     public void clear(long slot) {
         try {
-            SlotLayout.clear(slot);
-        } catch (InternalError cut) {
+            CutFile.reach(file, () -> {
+                SlotLayout.clear(slot);
+                return 0;
+            });
+        } catch (SharingException cut) {
             LOG.log(Level.DEBUG, "the file of shared signals was cut: file=" + file, cut);
         }
     }

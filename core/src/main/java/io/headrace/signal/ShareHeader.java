@@ -1,6 +1,7 @@
 package io.headrace.signal;
 
 import io.headrace.error.SharingException;
+import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Path;
@@ -12,8 +13,9 @@ import java.nio.file.Path;
  * @param count how many slots there are
  * @param token tells the file from all others, also from one that gets its name later
  * @param owner who made it
+ * @param identity which file it was made in
  */
-record ShareHeader(int count, long token, ShareOwner owner) {
+record ShareHeader(int count, long token, ShareOwner owner, FileIdentity identity) {
 
     /** Bytes of the header. */
     static final int BYTES = PageMap.PAGE_BYTES;
@@ -34,12 +36,16 @@ record ShareHeader(int count, long token, ShareOwner owner) {
     static final int TOKEN_AT = 0x30;
     /** 64 bits: {@link #OPEN}, else {@link #CLOSED}. */
     static final int STATE_AT = 0x38;
+    /** 64 bits: the file's inode, 0 if there is none. */
+    static final int INODE_AT = 0x40;
+    /** 64 bits: the number of the file's device. */
+    static final int DEVICE_AT = 0x48;
 
     /** "HRSIGNAL" where the byte of the lowest address is the lowest one. */
     static final long MAGIC = 0x4C41_4E47_4953_5248L;
 
     /** Changes with the layout of the file or of a slot. */
-    static final long VERSION = 1;
+    static final long VERSION = 2;
 
     static final long OPEN = 1;
     static final long CLOSED = 2;
@@ -57,7 +63,14 @@ record ShareHeader(int count, long token, ShareOwner owner) {
     }
 
     /** Writes the header, open. */
-    void write(MemorySegment page) {
+    void write(Path file, MemorySegment page) {
+        CutFile.reach(file, () -> {
+            write(page);
+            return 0;
+        });
+    }
+
+    private void write(MemorySegment page) {
         page.set(LONG, VERSION_AT, VERSION);
         page.set(LONG, SLOT_BYTES_AT, SlotLayout.SLOT_BYTES);
         page.set(LONG, COUNT_AT, count);
@@ -65,6 +78,8 @@ record ShareHeader(int count, long token, ShareOwner owner) {
         page.set(LONG, STARTED_AT, owner.startedMillis());
         page.set(LONG, TOKEN_AT, token);
         page.set(LONG, STATE_AT, OPEN);
+        page.set(LONG, INODE_AT, identity.inode());
+        page.set(LONG, DEVICE_AT, identity.device());
         page.set(LONG, MAGIC_AT, MAGIC);
     }
 
@@ -82,6 +97,12 @@ record ShareHeader(int count, long token, ShareOwner owner) {
      * @throws SharingException if it is none of this version, or not that of a file of this size
      */
     static ShareHeader read(Path file, long fileBytes, MemorySegment page) {
+        MemorySegment image = MemorySegment.ofArray(new long[BYTES / Long.BYTES]);
+        CutFile.reach(file, () -> image.copyFrom(page.asSlice(0, BYTES)).byteSize());
+        return parse(file, fileBytes, image);
+    }
+
+    private static ShareHeader parse(Path file, long fileBytes, MemorySegment page) {
         long magic = page.get(LONG, MAGIC_AT);
         if (magic != MAGIC) {
             throw new SharingException("this is no file of shared signals: file=" + file + " magic=0x"
@@ -105,6 +126,12 @@ record ShareHeader(int count, long token, ShareOwner owner) {
             throw new SharingException("the file is damaged: file=" + file + " pid=" + owner.pid() + " state=" + state
                     + "; delete it, and share the signals anew");
         }
-        return new ShareHeader((int) count, token(page), owner);
+        FileIdentity identity = new FileIdentity(page.get(LONG, INODE_AT), page.get(LONG, DEVICE_AT));
+        return new ShareHeader((int) count, token(page), owner, identity);
+    }
+
+    /** Whether the file was made by copying another one: who has that one does not see what is stored here. */
+    boolean isOfAnotherThan(Path file) throws IOException {
+        return identity.isNot(FileIdentity.of(file));
     }
 }

@@ -1,12 +1,10 @@
 package io.headrace.signal;
 
-import io.headrace.error.SharingException;
 import java.nio.file.Path;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
-/**
- * Slots in a mapped file. Who cuts the file takes the memory away. The virtual machine reports that as an internal error,
- * most often by the access itself; what it is about is said here.
- */
+/** Slots in a mapped file; see {@link CutFile}. */
 final class SharedAccess extends SlotAccess {
 
     private final Path file;
@@ -17,125 +15,85 @@ final class SharedAccess extends SlotAccess {
 
     @Override
     long load(long slot) {
-        try {
-            return super.load(slot);
-        } catch (InternalError fault) {
-            throw cut(fault);
-        }
+        return reach(() -> super.load(slot));
     }
 
     @Override
     void store(long slot, long value) {
-        try {
-            super.store(slot, value);
-        } catch (InternalError fault) {
-            throw cut(fault);
-        }
+        run(() -> super.store(slot, value));
     }
 
     @Override
     long add(long slot, long delta) {
-        try {
-            return super.add(slot, delta);
-        } catch (InternalError fault) {
-            throw cut(fault);
-        }
+        return reach(() -> super.add(slot, delta));
     }
 
     @Override
     long and(long slot, long mask) {
-        try {
-            return super.and(slot, mask);
-        } catch (InternalError fault) {
-            throw cut(fault);
-        }
+        return reach(() -> super.and(slot, mask));
     }
 
     @Override
     long or(long slot, long mask) {
-        try {
-            return super.or(slot, mask);
-        } catch (InternalError fault) {
-            throw cut(fault);
-        }
+        return reach(() -> super.or(slot, mask));
     }
 
     @Override
     long xor(long slot, long mask) {
-        try {
-            return super.xor(slot, mask);
-        } catch (InternalError fault) {
-            throw cut(fault);
-        }
+        return reach(() -> super.xor(slot, mask));
     }
 
     @Override
     long exchange(long slot, long value) {
-        try {
-            return super.exchange(slot, value);
-        } catch (InternalError fault) {
-            throw cut(fault);
-        }
+        return reach(() -> super.exchange(slot, value));
     }
 
+    /** Reads first: a read of memory that is gone is an error, while a comparison there may end the process. */
     @Override
     long compareAndSet(long slot, long expected, long value) {
-        try {
-            return super.compareAndSet(slot, expected, value);
-        } catch (InternalError fault) {
-            throw cut(fault);
-        }
+        load(slot);
+        return reach(() -> super.compareAndSet(slot, expected, value));
     }
 
     @Override
     TickPair dispatchTicks(long slot) {
-        try {
-            return super.dispatchTicks(slot);
-        } catch (InternalError fault) {
-            throw cut(fault);
-        }
+        return times(() -> super.dispatchTicks(slot));
     }
 
     @Override
     TickPair copyTicks(long slot) {
-        try {
-            return super.copyTicks(slot);
-        } catch (InternalError fault) {
-            throw cut(fault);
-        }
+        return times(() -> super.copyTicks(slot));
     }
 
     @Override
     void stampDispatch(long slot, long start, long end) {
-        try {
-            super.stampDispatch(slot, start, end);
-        } catch (InternalError fault) {
-            throw cut(fault);
-        }
+        run(() -> super.stampDispatch(slot, start, end));
     }
 
     @Override
     void stampCopy(long slot, long start, long end) {
-        try {
-            super.stampCopy(slot, start, end);
-        } catch (InternalError fault) {
-            throw cut(fault);
-        }
+        run(() -> super.stampCopy(slot, start, end));
     }
 
     @Override
     void clearTimes(long slot) {
-        try {
-            super.clearTimes(slot);
-        } catch (InternalError fault) {
-            throw cut(fault);
-        }
+        run(() -> super.clearTimes(slot));
     }
 
-    private SharingException cut(InternalError fault) {
-        return new SharingException(
-                "the file of shared signals was cut while it was in use: file=" + file
-                        + "; close the signals, and share them anew where nobody changes the file",
-                fault);
+    private TickPair times(Supplier<TickPair> access) {
+        TickPair[] times = {new TickPair(0, 0)};
+        run(() -> times[0] = access.get());
+        return times[0];
+    }
+
+    private void run(Runnable access) {
+        reach(() -> {
+            access.run();
+            return 0;
+        });
+    }
+
+    private long reach(LongSupplier access) {
+        return CutFile.reach(file, access);
     }
 }

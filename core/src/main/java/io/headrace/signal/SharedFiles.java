@@ -10,9 +10,11 @@ import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileOwnerAttributeView;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.attribute.UserPrincipal;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Set;
@@ -52,7 +54,8 @@ final class SharedFiles {
     }
 
     /**
-     * Checks that there is such a file, and that nobody else may change it: who may could take the memory away by cutting it.
+     * Checks that there is such a file, that it is of the user of this process, and that nobody else may change it: who may
+     * could take the memory away by cutting it, or have waits end.
      *
      * @throws SharingException if it is not so
      */
@@ -61,6 +64,9 @@ final class SharedFiles {
             if (!Files.readAttributes(file, BasicFileAttributes.class).isRegularFile()) {
                 throw new SharingException(
                         "this is no ordinary file: file=" + file + "; attach a file that shareSignals made");
+            }
+            if (Files.getFileAttributeView(file, FileOwnerAttributeView.class) != null) {
+                checkOwner(file, thisUser());
             }
             if (knowsPermissions(file)) {
                 checkPermissions(file, Files.getPosixFilePermissions(file));
@@ -75,11 +81,37 @@ final class SharedFiles {
         }
     }
 
+    /**
+     * Checks whose file it is. The system would let an administrator use everybody's.
+     *
+     * @throws SharingException if it is another user's
+     */
+    static void checkOwner(Path file, UserPrincipal user) throws IOException {
+        UserPrincipal owner = Files.getOwner(file);
+        if (!owner.equals(user)) {
+            throw new SharingException("the file is another user's: file=" + file + " owner=" + owner.getName()
+                    + " user=" + user.getName() + "; attach as the user who shared it");
+        }
+    }
+
+    /** The user of this process, as file systems name it: whose the files are that it makes. */
+    private static UserPrincipal thisUser() throws IOException {
+        Path made = Files.createTempFile("headrace-user", "");
+        try {
+            return Files.getOwner(made);
+        } finally {
+            Files.delete(made);
+        }
+    }
+
     /** What to do about a file that is in the way. */
     static String whatAbout(Path file) {
         try {
             if (isFile(file)) {
                 ShareHeader header = ShareHeader.read(file, Files.size(file), firstPage(file));
+                if (header.isOfAnotherThan(file)) {
+                    return "delete it: it is a copy of a file of shared signals, which nobody can attach";
+                }
                 if (!OwnedSlots.isShared(header.token())
                         && (header.owner().hasThisPid() || !header.owner().isAlive())) {
                     return "delete it: it was left behind by a process that has ended, " + header.owner();

@@ -9,6 +9,9 @@ import java.util.Objects;
  * for many. Its members are signals like all others, and are closed one by one or all together; the memory stays theirs
  * until the last one is closed and released. A closed member keeps its place here. Safe for use from any thread.
  *
+ * <p>Which batch is shared is decided when it is made: one that exists cannot be exported later. A signal's handle is the
+ * address of its slot, which devices and this process use already, and memory cannot become a file's and keep its address.
+ *
  * <p>A batch may be shared between processes ({@link SignalPool#shareBatch}, {@link SignalPool#attachBatch}): each has
  * members of its own for the same slots, which are closed in each, and a store in one process ends waits in all.
  *

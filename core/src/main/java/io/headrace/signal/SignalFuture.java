@@ -1,6 +1,11 @@
 package io.headrace.signal;
 
 import io.headrace.error.InvalidSignalException;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The future of a signal's value. */
@@ -56,6 +61,36 @@ final class SignalFuture extends LibraryFuture<Long> {
     @Override
     public boolean cancel(boolean mayInterruptIfRunning) {
         return unwatchIf(super.cancel(mayInterruptIfRunning));
+    }
+
+    @Override
+    public CompletableFuture<Long> completeAsync(Supplier<? extends Long> supplier, Executor executor) {
+        Objects.requireNonNull(supplier, "supplier");
+        executor.execute(() -> completeBy(supplier));
+        return this;
+    }
+
+    private void completeBy(Supplier<? extends Long> supplier) {
+        if (isDone()) {
+            return;
+        }
+        try {
+            complete(supplier.get());
+        } catch (Throwable thrown) {
+            completeExceptionally(new CompletionException(thrown));
+        }
+    }
+
+    @Override
+    public void obtrudeValue(Long value) {
+        super.obtrudeValue(value);
+        signal.unwatch(watch);
+    }
+
+    @Override
+    public void obtrudeException(Throwable cause) {
+        super.obtrudeException(cause);
+        signal.unwatch(watch);
     }
 
     /** Whoever completed it: there is nothing more to wait for. */

@@ -1,35 +1,23 @@
 package io.headrace.signal;
 
 import java.util.Arrays;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
 
 /**
- * The handlers of one signal. Lock-free; each store looks at each handler.
+ * The handlers of one signal. Each store looks at each handler, in the same turn: of two threads that store, the second one
+ * begins when what the first one stored was taken up. So it is exactly known for each store whether it came after the value
+ * that a handler saw, also if it stored the same one, and if a third thread's store was overwritten in between.
  *
- * <p>Looks at the value that handlers took up are numbered, so that a store can be told from the ones before a look: a thread
- * that stores notes the number before it does. Otherwise one that is slow to tell would have a handler called again for a
- * value that it saw.
+ * <p>A turn lasts as long as the store and one read of the value. Nothing of a user runs in it.
  */
 final class SignalHandlers {
-
-    /** What a thread notes that cannot say when the store took place. */
-    static final long UNKNOWN = -1;
 
     private static final SignalRegistration[] NONE = {};
 
     private final AtomicReference<SignalRegistration[]> handlers = new AtomicReference<>(NONE);
-    private final AtomicLong looks = new AtomicLong();
-
-    /** How many looks have been taken up. */
-    long looks() {
-        return looks.get();
-    }
-
-    /** Numbers a look at the value, after it. */
-    long nextLook() {
-        return looks.incrementAndGet();
-    }
+    private final ReentrantLock turn = new ReentrantLock();
 
     void add(SignalRegistration handler) {
         handlers.updateAndGet(before -> {
@@ -66,13 +54,33 @@ final class SignalHandlers {
     }
 
     /**
-     * Calls, soon and elsewhere, the handlers whose condition the present value meets.
+     * Carries out a change of the value, and takes up what is there then.
      *
-     * @param looksBefore how many looks had been taken up when the store began, or {@link #UNKNOWN}
+     * @param news gets what is to be told when the turn is over
+     * @return what the change returns
      */
-    void tell(long looksBefore) {
-        for (SignalRegistration handler : handlers.get()) {
-            handler.tell(looksBefore);
+    long change(LongSupplier change, HandlerNews news) {
+        turn.lock();
+        try {
+            long result = change.getAsLong();
+            news.takeUpStored(handlers.get());
+            return result;
+        } finally {
+            turn.unlock();
         }
+    }
+
+    /**
+     * Calls, soon and elsewhere, the handlers whose condition the present value meets, if it is not the one that they saw last.
+     */
+    void look(Signal signal) {
+        HandlerNews news = new HandlerNews(signal);
+        turn.lock();
+        try {
+            news.takeUp(handlers.get());
+        } finally {
+            turn.unlock();
+        }
+        news.tell();
     }
 }

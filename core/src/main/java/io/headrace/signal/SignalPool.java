@@ -166,7 +166,9 @@ public final class SignalPool implements AutoCloseable {
     /**
      * The signals that another process has made under a file's name ({@link #shareBatch}). Each call gives members of its own,
      * which are to be closed: that changes nothing in other processes, nor for who attached the file a second time. What the
-     * owner has closed already is closed here from the start.
+     * owner has closed already is closed here from the start. The file must be of the user of this process, also if that is an
+     * administrator, and the very one that was made, by whatever link: a copy is refused, since no store to it would reach
+     * anybody. (Where file systems number their files; elsewhere a copy passes for the file of a process that lives.)
      *
      * @throws SharingException if there are none to be had: the message says why, and what to do; nothing is left behind
      * @throws ResourcesExhaustedException if there is no memory for them; nothing is left behind

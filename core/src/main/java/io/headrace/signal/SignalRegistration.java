@@ -21,28 +21,41 @@ public final class SignalRegistration implements AutoCloseable {
         ENDED
     }
 
+    /** What came of a look. */
+    enum Outcome {
+        NO_NEWS,
+        /** A call is to be handed over: there was none under way. */
+        CALL,
+        /** The value that was taken up is gone. */
+        GONE
+    }
+
     /**
      * Where the handler stands.
      *
      * @param value the last value taken up: what the call that is due will get, else what the last one got
-     * @param look the number of the look that found it
      * @param unmetSince whether the condition was seen not to hold since then, so that whatever meets it now is a later store
      */
-    private record State(Phase phase, long value, long look, boolean unmetSince) {
+    private record State(Phase phase, long value, boolean unmetSince) {
 
-        static final State NEW = new State(Phase.IDLE, 0, Long.MIN_VALUE, true);
+        static final State NEW = new State(Phase.IDLE, 0, true);
 
         State in(Phase other) {
-            return new State(other, value, look, unmetSince);
+            return new State(other, value, unmetSince);
         }
 
         State unmet() {
-            return new State(phase, value, look, true);
+            return unmetSince ? this : new State(phase, value, true);
         }
 
-        /** Whether a value that is found now is from a store later than the last look. */
-        boolean isBefore(long found, long looksBefore) {
-            return unmetSince || looksBefore >= look || found != value;
+        State taken(long observed) {
+            boolean called = phase == Phase.IDLE || phase == Phase.DUE;
+            return new State(called ? Phase.DUE : Phase.RUNNING_AND_DUE, observed, false);
+        }
+
+        /** Whether a value that is found now tells by itself that it is from a store later than the last look. */
+        boolean isBefore(long found) {
+            return unmetSince || found != value;
         }
     }
 
@@ -84,7 +97,7 @@ public final class SignalRegistration implements AutoCloseable {
     @Override
     public String toString() {
         return "SignalRegistration[condition=" + condition + ", value=" + value + ", state="
-                + state.get().phase() + ", " + signal + "]";
+                + state.get().phase() + ", handle=0x" + Long.toHexString(signal.handle()) + "]";
     }
 
     /** No more stores will come. A call that a store before made due takes place all the same. */
@@ -95,53 +108,44 @@ public final class SignalRegistration implements AutoCloseable {
     /** Whether there is something to take up in a value: that it meets the condition, or that it does not any more. */
     boolean isAwaited(long present) {
         State seen = state.get();
-        boolean news =
-                condition.holds(present, value) ? seen.isBefore(present, SignalHandlers.UNKNOWN) : !seen.unmetSince();
+        boolean news = condition.holds(present, value) ? seen.isBefore(present) : !seen.unmetSince();
         return seen.phase() != Phase.ENDED && news;
     }
 
     /**
-     * Takes up the present value if it meets the condition and was stored after the last one that was taken up; or that it does
-     * not meet the condition.
+     * Takes up a value if it meets the condition and was stored after the last one that was taken up; or that it does not meet
+     * the condition. Called in turn.
+     *
+     * @param stored whether it is known to be that late
      */
-    void tell(long looksBefore) {
+    Outcome takeUp(long observed, boolean stored) {
         for (; ; ) {
             State seen = state.get();
             if (seen.phase() == Phase.ENDED) {
-                return;
+                return Outcome.NO_NEWS;
             }
-            long observed = signal.observe();
-            // The look at the signal's life comes after the read of the value, which may be another signal's otherwise.
-            if (signal.isClosed()) {
-                return;
+            boolean met = condition.holds(observed, value);
+            boolean known = met ? !stored && !seen.isBefore(observed) : seen.unmetSince();
+            if (known) {
+                return Outcome.NO_NEWS;
             }
-            if (!condition.holds(observed, value)) {
-                // It was read after the last look was known here: so the value that was taken up is gone.
-                if (seen.unmetSince()) {
-                    return;
+            State next = met ? seen.taken(observed) : seen.unmet();
+            if (state.compareAndSet(seen, next)) {
+                if (!met) {
+                    return Outcome.GONE;
                 }
-                if (state.compareAndSet(seen, seen.unmet())) {
-                    // Who looks for others' stores may find the same value as before, and must judge it anew.
-                    signal.expectForeignStores();
-                    return;
-                }
-                continue;
-            }
-            if (!seen.isBefore(observed, looksBefore)) {
-                return;
-            }
-            Phase phase = seen.phase() == Phase.IDLE || seen.phase() == Phase.DUE ? Phase.DUE : Phase.RUNNING_AND_DUE;
-            if (state.compareAndSet(seen, new State(phase, observed, handlers.nextLook(), false))) {
-                if (seen.phase() == Phase.IDLE) {
-                    dispatch();
-                }
-                return;
+                return seen.phase() == Phase.IDLE ? Outcome.CALL : Outcome.NO_NEWS;
             }
         }
     }
 
+    /** A store was not followed by a look: whatever meets the condition next is later than what was taken up. */
+    void missed() {
+        state.updateAndGet(State::unmet);
+    }
+
     /** The user's executor is user code too, so that it is not called here: the thread may be a device's. */
-    private void dispatch() {
+    void handOverCall() {
         try {
             Thread.ofVirtual().name("headrace-signal-handler").start(this::handOver);
         } catch (RuntimeException | Error noThread) {

@@ -22,7 +22,8 @@ abstract sealed class SignalTimes extends SignalLife permits SignalValue {
     }
 
     /**
-     * When the dispatch ran. Empty if none was stamped, or with times that cannot be: an end before the start.
+     * When the dispatch ran. Empty if none was stamped, or with times that cannot be: an end before the start, or
+     * one that the device's counter cannot have come to yet.
      *
      * @param clock of the device that stamped it
      * @throws InvalidSignalException if the signal is closed

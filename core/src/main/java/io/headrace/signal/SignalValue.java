@@ -4,6 +4,7 @@ import static io.headrace.signal.SlotLayout.VALUE;
 
 import io.headrace.error.InvalidSignalException;
 import io.headrace.memory.Words;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,11 +24,14 @@ abstract sealed class SignalValue extends SignalTimes permits Signal {
         super(home, address, access);
     }
 
-    /** What the thread must note before it stores, for {@link #tellWatches}. */
-    abstract long beforeStore();
+    /** Whether the signal has, or had, a handler: then stores and looks take turns. */
+    abstract boolean hasHandlers();
 
-    /** Calls the watches, and has the handlers called, that the present value satisfies. */
-    abstract void tellWatches(long looksBefore);
+    /** Carries out a change in its turn, and has the handlers and watches called that the value satisfies then. */
+    abstract long changeInTurn(LongSupplier change);
+
+    /** Calls the watches that the present value satisfies, after a change that took no turn. */
+    abstract void tellWatches();
 
     /** The value of the slot now, whoever has it: the caller looks at the signal's life afterwards. */
     final long observe() {
@@ -60,7 +64,15 @@ abstract sealed class SignalValue extends SignalTimes permits Signal {
 
     /** Stores a value; what was written before is visible to whoever acquires it. */
     public final void storeRelease(long value) {
-        long looks = beforeStore();
+        if (hasHandlers()) {
+            changeInTurn(() -> put(value));
+        } else {
+            put(value);
+            tellWatches();
+        }
+    }
+
+    private long put(long value) {
         enter();
         try {
             if (access == null) {
@@ -71,7 +83,7 @@ abstract sealed class SignalValue extends SignalTimes permits Signal {
         } finally {
             leave();
         }
-        tellWatches(looks);
+        return value;
     }
 
     /**
@@ -79,13 +91,21 @@ abstract sealed class SignalValue extends SignalTimes permits Signal {
      * runtime and for drivers; not checked.
      */
     public final void storeRetained(long value) {
-        long looks = beforeStore();
+        if (hasHandlers()) {
+            changeInTurn(() -> putRetained(value));
+        } else {
+            putRetained(value);
+            tellWatches();
+        }
+    }
+
+    private long putRetained(long value) {
         if (access == null) {
             Words.setLongVolatile(address + VALUE, value);
         } else {
             access.store(address, value);
         }
-        tellWatches(looks);
+        return value;
     }
 
     /** Adds to the value, wrapping around, in relaxed order; returns what it was before. */
@@ -241,82 +261,112 @@ abstract sealed class SignalValue extends SignalTimes permits Signal {
     }
 
     private long add(long delta) {
-        long looks = beforeStore();
-        long before;
+        if (hasHandlers()) {
+            return changeInTurn(() -> addNow(delta));
+        }
+        long before = addNow(delta);
+        tellWatches();
+        return before;
+    }
+
+    private long addNow(long delta) {
         enter();
         try {
-            before = access == null ? Words.getAndAddLong(address + VALUE, delta) : access.add(address, delta);
+            return access == null ? Words.getAndAddLong(address + VALUE, delta) : access.add(address, delta);
         } finally {
             leave();
         }
-        tellWatches(looks);
-        return before;
     }
 
     private long and(long mask) {
-        long looks = beforeStore();
-        long before;
+        if (hasHandlers()) {
+            return changeInTurn(() -> andNow(mask));
+        }
+        long before = andNow(mask);
+        tellWatches();
+        return before;
+    }
+
+    private long andNow(long mask) {
         enter();
         try {
-            before = access == null ? Words.getAndBitwiseAndLong(address + VALUE, mask) : access.and(address, mask);
+            return access == null ? Words.getAndBitwiseAndLong(address + VALUE, mask) : access.and(address, mask);
         } finally {
             leave();
         }
-        tellWatches(looks);
-        return before;
     }
 
     private long or(long mask) {
-        long looks = beforeStore();
-        long before;
+        if (hasHandlers()) {
+            return changeInTurn(() -> orNow(mask));
+        }
+        long before = orNow(mask);
+        tellWatches();
+        return before;
+    }
+
+    private long orNow(long mask) {
         enter();
         try {
-            before = access == null ? Words.getAndBitwiseOrLong(address + VALUE, mask) : access.or(address, mask);
+            return access == null ? Words.getAndBitwiseOrLong(address + VALUE, mask) : access.or(address, mask);
         } finally {
             leave();
         }
-        tellWatches(looks);
-        return before;
     }
 
     private long xor(long mask) {
-        long looks = beforeStore();
-        long before;
+        if (hasHandlers()) {
+            return changeInTurn(() -> xorNow(mask));
+        }
+        long before = xorNow(mask);
+        tellWatches();
+        return before;
+    }
+
+    private long xorNow(long mask) {
         enter();
         try {
-            before = access == null ? Words.getAndBitwiseXorLong(address + VALUE, mask) : access.xor(address, mask);
+            return access == null ? Words.getAndBitwiseXorLong(address + VALUE, mask) : access.xor(address, mask);
         } finally {
             leave();
         }
-        tellWatches(looks);
-        return before;
     }
 
     private long exchange(long value) {
-        long looks = beforeStore();
-        long before;
-        enter();
-        try {
-            before = access == null ? Words.getAndSetLong(address + VALUE, value) : access.exchange(address, value);
-        } finally {
-            leave();
+        if (hasHandlers()) {
+            return changeInTurn(() -> exchangeNow(value));
         }
-        tellWatches(looks);
+        long before = exchangeNow(value);
+        tellWatches();
         return before;
     }
 
-    private long compareAndSet(long expected, long value) {
-        long looks = beforeStore();
-        long before;
+    private long exchangeNow(long value) {
         enter();
         try {
-            before = access == null
+            return access == null ? Words.getAndSetLong(address + VALUE, value) : access.exchange(address, value);
+        } finally {
+            leave();
+        }
+    }
+
+    private long compareAndSet(long expected, long value) {
+        if (hasHandlers()) {
+            return changeInTurn(() -> compareAndSetNow(expected, value));
+        }
+        long before = compareAndSetNow(expected, value);
+        tellWatches();
+        return before;
+    }
+
+    private long compareAndSetNow(long expected, long value) {
+        enter();
+        try {
+            return access == null
                     ? Words.compareAndExchangeLong(address + VALUE, expected, value)
                     : access.compareAndSet(address, expected, value);
         } finally {
             leave();
         }
-        tellWatches(looks);
-        return before;
     }
 }

@@ -53,7 +53,7 @@ public final class Signals {
      * @param busyNanos how long a wait for it spins before it parks; 0 or more
      * @param release called once, when the signal here was closed and nothing reads or writes it any more, by whatever
      *     thread used it last; must not block. To close the signal itself is up to it
-     * @throws IllegalArgumentException if no signal of another runtime can be at this address
+     * @throws IllegalArgumentException if no signal of another runtime can be at this address, or {@code busyNanos} is negative
      * @throws io.headrace.error.HeadraceException if it is taken in already; nothing changed
      */
     public static Signal adopt(long address, long busyNanos, Runnable release) {
@@ -84,6 +84,7 @@ public final class Signals {
     public static AnyResult awaitAny(
             List<? extends @Nullable Signal> signals, Condition condition, long value, long timeoutNanos, WaitHint hint)
             throws InterruptedException {
+        throwIfNull(condition, hint);
         if (!(signals instanceof RandomAccess)) {
             return awaitAny(signals.toArray(NO_SIGNALS), condition, value, timeoutNanos, hint);
         }
@@ -111,6 +112,7 @@ public final class Signals {
     public static AnyResult awaitAny(
             @Nullable Signal[] signals, Condition condition, long value, long timeoutNanos, WaitHint hint)
             throws InterruptedException {
+        throwIfNull(condition, hint);
         for (int i = 0; i < signals.length; i++) {
             Signal signal = signals[i];
             if (signal != null) {
@@ -185,6 +187,7 @@ public final class Signals {
             WaitHint hint,
             long @Nullable [] observed)
             throws InterruptedException {
+        throwIfNull(condition, hint);
         if (observed == null && haveAllMet(signals, condition, value)) {
             return true;
         }
@@ -232,6 +235,7 @@ public final class Signals {
      */
     public static AnyResult awaitAny(long[] handles, Condition condition, long value, long timeoutNanos, WaitHint hint)
             throws InterruptedException {
+        throwIfNull(condition, hint);
         for (int i = 0; i < handles.length; i++) {
             Signal signal = SlotHome.find(handles[i]);
             if (signal != null) {
@@ -264,6 +268,7 @@ public final class Signals {
             WaitHint hint,
             long @Nullable [] observed)
             throws InterruptedException {
+        throwIfNull(condition, hint);
         if (observed == null && haveAllMet(handles, condition, value)) {
             return true;
         }
@@ -274,9 +279,9 @@ public final class Signals {
     static AnyResult waitForAny(
             @Nullable Signal[] signals, Condition condition, long value, long timeoutNanos, WaitHint hint)
             throws InterruptedException {
-        Objects.requireNonNull(hint, "hint");
+        throwIfNull(condition, hint);
         throwIfNone(signals.length);
-        return new AnyWait(signals, Objects.requireNonNull(condition, "condition"), value).result(hint, timeoutNanos);
+        return new AnyWait(signals, condition, value).result(hint, timeoutNanos);
     }
 
     private static boolean waitForAll(
@@ -287,10 +292,8 @@ public final class Signals {
             WaitHint hint,
             long @Nullable [] observed)
             throws InterruptedException {
-        Objects.requireNonNull(hint, "hint");
         throwIfNoRoom(signals.length, observed);
-        return new AllWait(signals, Objects.requireNonNull(condition, "condition"), value)
-                .result(hint, timeoutNanos, observed);
+        return new AllWait(signals, condition, value).result(hint, timeoutNanos, observed);
     }
 
     private static boolean haveAllMet(@Nullable Signal[] signals, Condition condition, long value) {
@@ -314,6 +317,12 @@ public final class Signals {
     /** Whether a wait for all has to wait for it. A closed one may hold another's value, and does not count whatever that is. */
     private static boolean isUnmet(@Nullable Signal signal, Condition condition, long value) {
         return signal != null && !condition.holds(signal.observe(), value) && !signal.isClosed();
+    }
+
+    /** Before the first look: whether it is an error must not depend on what is found. */
+    private static void throwIfNull(Condition condition, WaitHint hint) {
+        Objects.requireNonNull(condition, "condition");
+        Objects.requireNonNull(hint, "hint");
     }
 
     private static void throwIfNone(int entries) {

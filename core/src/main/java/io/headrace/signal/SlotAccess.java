@@ -72,7 +72,7 @@ class SlotAccess {
         return SlotTimes.read(slot + START, slot + END);
     }
 
-    /** What a copy engine stamped. */
+    /** What a copy engine stamped; or what was stamped of a dispatch, if that is known to be all there is. */
     TickPair copyTicks(long slot) {
         return SlotTimes.read(slot + COPY_START, slot + COPY_END);
     }

@@ -1,7 +1,7 @@
 package io.headrace.signal;
 
 /**
- * When an operation ran. The end is later than the start, at least by a nanosecond, however coarse the device's counter is.
+ * When an operation ran. Times of {@link System#nanoTime} are compared by their difference, since they may wrap around. The end is later than the start, at least by a nanosecond, however coarse the device's counter is.
  *
  * @param startNanos when it began, on the host's clock ({@link System#nanoTime})
  * @param endNanos when it ended

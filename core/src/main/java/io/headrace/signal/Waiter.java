@@ -41,7 +41,7 @@ public abstract class Waiter {
      */
     protected abstract void register(Thread thread);
 
-    /** Takes the registration back. Called once after {@link #register}, however the wait ends. */
+    /** Takes the registration back. Called once after {@link #register}, however that and the wait end. */
     protected abstract void unregister();
 
     /**
@@ -109,8 +109,8 @@ public abstract class Waiter {
     }
 
     private boolean park(long start, long timeoutNanos) throws InterruptedException {
-        register(Thread.currentThread());
         try {
+            register(Thread.currentThread());
             VarHandle.fullFence();
             while (!done()) {
                 throwIfInterrupted();

@@ -51,6 +51,40 @@ class AdoptedSlotTest {
     }
 
     @Test
+    void badArgumentsAreRefusedAtOnce() {
+        assertThatThrownBy(() -> Signals.adopt(at(0), -1, released::incrementAndGet))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("busyNanos=-1");
+        assertThatThrownBy(() -> Signals.adopt(at(0), 0, null))
+                .isInstanceOf(NullPointerException.class)
+                .hasMessage("release");
+        assertThat(AdoptedSlot.count()).isZero();
+    }
+
+    @Test
+    void manyAreFoundByTheirAddressesAndNoneIsAfterItsRelease() {
+        try (Arena own = Arena.ofShared()) {
+            MemorySegment memory = own.allocate(1_000 * 64, 4_096);
+            List<Signal> signals = new ArrayList<>();
+            for (int i = 0; i < 1_000; i++) {
+                signals.add(Signals.adopt(memory.address() + 64L * i, 0, released::incrementAndGet));
+            }
+            for (int i = 0; i < 1_000; i++) {
+                assertThat(Signals.resolve(memory.address() + 64L * i)).isSameAs(signals.get(i));
+            }
+            for (int i = 0; i < 1_000; i += 2) {
+                signals.get(i).close();
+            }
+            for (int i = 0; i < 1_000; i++) {
+                assertThat(AdoptedSlot.findAdopted(memory.address() + 64L * i))
+                        .isSameAs(i % 2 == 0 ? null : signals.get(i));
+            }
+            signals.forEach(Signal::close);
+            assertThat(released).hasValue(1_000);
+        }
+    }
+
+    @Test
     void aLookUpReadsNoMemory() {
         Signal signal = adopt(NOWHERE);
         // Not given to an assertion, which might show its value.

@@ -2,13 +2,16 @@ package io.headrace.signal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.headrace.error.SharingException;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.attribute.UserPrincipal;
 import java.util.Arrays;
 import java.util.Random;
 import java.util.concurrent.ThreadLocalRandom;
@@ -85,7 +88,7 @@ class DamagedFileTest {
     @CsvSource({
         "0x00, 0, no file of shared signals",
         "0x00, -1, no file of shared signals",
-        "0x08, 2, same version",
+        "0x08, 1, same version",
         "0x08, 0, same version",
         "0x10, 64, same version",
         "0x18, 0, damaged",
@@ -104,6 +107,8 @@ class DamagedFileTest {
         "0x38, 0, damaged",
         "0x38, 3, damaged",
         "0x38, 2, has closed them",
+        "0x40, 1, a copy",
+        "0x48, 77777, a copy",
     })
     void aHeaderWithAWrongWordIsRefused(String at, long value, String message) throws IOException {
         ForeignFile.change(file, Integer.decode(at), value);
@@ -130,6 +135,39 @@ class DamagedFileTest {
     void aFileThatOthersMayReadOrChangeIsRefused(String permissions) throws IOException {
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(permissions));
         assertRefused("permissions=" + permissions);
+    }
+
+    @Test
+    void aCopyIsRefusedAndALinkIsNot() throws IOException {
+        Path copy = Files.copy(file, directory.resolve("copy"), StandardCopyOption.COPY_ATTRIBUTES);
+        assertRefused(() -> pool.attachBatch(copy), copy, "this is a copy");
+        assertThatThrownBy(() -> pool.shareBatch(copy, 1, 0)).hasMessageContaining("delete it: it is a copy");
+        Path moved = Files.move(file, directory.resolve("moved"));
+        Path link = Files.createLink(directory.resolve("link"), moved);
+        pool.attachBatch(link).close();
+    }
+
+    @Test
+    void aCopyOfOnesOwnFileIsRefusedAsACopy() throws IOException {
+        Path own = directory.resolve("own");
+        SignalBatch batch = pool.shareBatch(own, 1, 0);
+        Path copy = Files.copy(own, directory.resolve("copy"), StandardCopyOption.COPY_ATTRIBUTES);
+        assertRefused(() -> pool.attachBatch(copy), copy, "this is a copy");
+        batch.close();
+    }
+
+    @Test
+    void anotherUsersFileIsRefused() throws IOException {
+        UserPrincipal other = () -> "somebody-else";
+        assertRefused(() -> SharedFiles.checkOwner(file, other), file, "user=somebody-else");
+        SharedFiles.checkOwner(file, Files.getOwner(file));
+    }
+
+    @Test
+    void anotherUsersFileIsRefusedAlsoToAnAdministrator() throws IOException {
+        assumeTrue("root".equals(System.getProperty("user.name")), "only an administrator can give files away");
+        Files.setAttribute(file, "unix:uid", 65_534);
+        assertRefused("another user's");
     }
 
     @Test

@@ -7,6 +7,7 @@ import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -127,6 +128,47 @@ class DeviceClockTest {
         clock.nanos(Long.MAX_VALUE / 4);
         clock.adjust(1_000, 11_000);
         assertThat(clock.nanos(1_000)).isEqualTo(11_000);
+    }
+
+    @Test
+    void aReadingThatIsOlderThanAnAnswerMovesNoAnswer() {
+        DeviceClock clock = new DeviceClock(MHZ_100, 0, 0);
+        clock.adjust(6 * MHZ_100, 6_000_000_000L);
+        long answered = clock.nanos(6 * MHZ_100 + 500);
+        long beforeThat = clock.nanos(4 * MHZ_100);
+        for (long nanos : new long[] {999_500_000, 1_000_500_000}) {
+            clock.adjust(MHZ_100, nanos);
+            assertThat(clock.nanos(6 * MHZ_100 + 500)).isEqualTo(answered);
+            assertThat(clock.nanos(4 * MHZ_100)).isEqualTo(beforeThat);
+            assertThat(clock.nanos(6 * MHZ_100 + 501)).isGreaterThanOrEqualTo(answered);
+        }
+    }
+
+    @Test
+    void aTickThatIsYetToComeIsNoOperationsEnd() {
+        DeviceClock clock = new DeviceClock(MHZ_100, 1_000, 0);
+        assertThat(clock.mayHaveHad(1_000 + MHZ_100)).isTrue();
+        assertThat(clock.mayHaveHad(5)).isTrue();
+        assertThat(clock.mayHaveHad(1_000 + 3_600 * MHZ_100)).isFalse();
+        assertThat(new TickPair(2_000, 3_000).on(clock)).isNotNull();
+        assertThat(new TickPair(2_000, 2_000 + 3_600 * MHZ_100).on(clock)).isNull();
+        assertThat(new TickPair(-1, 3_000).on(clock))
+                .as("a start as a lost device gives it")
+                .isNull();
+        assertThat(new TickPair(2_000, -1).on(clock)).isNull();
+    }
+
+    @Test
+    void aDurationIsRightWhenTheHostsClockWrapsAround() {
+        long start = Long.MAX_VALUE - 10;
+        Timestamps host = Objects.requireNonNull(new TickPair(start, start + 500).on(DeviceClock.host()));
+        assertThat(host.durationNanos()).isEqualTo(500);
+        DeviceClock clock = new DeviceClock(MHZ_100, 1_000, Long.MAX_VALUE - 15);
+        Timestamps device = Objects.requireNonNull(new TickPair(1_000, 1_050).on(clock));
+        assertThat(device.durationNanos()).isEqualTo(500);
+        assertThat(Objects.requireNonNull(new TickPair(7, 7).on(DeviceClock.host()))
+                        .durationNanos())
+                .isOne();
     }
 
     @Test

@@ -39,6 +39,10 @@ final class ForeignFile {
                 other.info().startInstant().map(Instant::toEpochMilli).orElse(ShareOwner.UNKNOWN));
         put(image, ShareHeader.TOKEN_AT, ~get(image, ShareHeader.TOKEN_AT));
         write(file, image);
+        FileIdentity identity = FileIdentity.of(file);
+        put(image, ShareHeader.INODE_AT, identity.inode());
+        put(image, ShareHeader.DEVICE_AT, identity.device());
+        write(file, image);
         return file;
     }
 

@@ -13,6 +13,7 @@ import io.headrace.memory.Words;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
@@ -48,7 +49,7 @@ class SharedSignalsTest {
         byte[] image = Files.readAllBytes(file);
         assertThat(image).hasSize(4_096 + 8_192);
         assertThat(ForeignFile.get(image, 0x00)).isEqualTo(0x4C41_4E47_4953_5248L);
-        assertThat(ForeignFile.get(image, 0x08)).isEqualTo(1);
+        assertThat(ForeignFile.get(image, 0x08)).isEqualTo(2);
         assertThat(ForeignFile.get(image, 0x10)).isEqualTo(128);
         assertThat(ForeignFile.get(image, 0x18)).isEqualTo(33);
         assertThat(ForeignFile.get(image, 0x20))
@@ -425,6 +426,57 @@ class SharedSignalsTest {
         if (Files.isReadable(maps)) {
             assertThat(Files.readAllLines(maps)).noneMatch(line -> line.contains(directory.toString()));
         }
+    }
+
+    @Test
+    void everyUseOfAFileThatWasCutSaysSoHoweverOftenItIsTried() throws IOException {
+        Path file = ForeignFile.make(directory.resolve("signals"), 1, 3);
+        SignalBatch batch = pool.attachBatch(file);
+        Signal signal = batch.get(0);
+        Files.write(file, new byte[0], StandardOpenOption.TRUNCATE_EXISTING);
+        List<Crew.Work> uses = List.of(
+                signal::loadAcquire,
+                () -> signal.storeRelease(1),
+                () -> signal.addRelaxed(1),
+                () -> signal.andRelaxed(1),
+                () -> signal.orRelaxed(1),
+                () -> signal.xorRelaxed(1),
+                () -> signal.exchangeRelaxed(1),
+                () -> signal.compareAndSetRelaxed(1, 2),
+                () -> signal.await(EQ, 1),
+                () -> signal.await(EQ, 1, Duration.ofSeconds(1)),
+                () -> signal.future(EQ, 1),
+                () -> signal.onChange(EQ, 1, observed -> true),
+                () -> signal.watch(new Spy(EQ, 1)),
+                () -> signal.dispatchTimes(DeviceClock.host()),
+                () -> signal.copyTimes(DeviceClock.host()),
+                () -> Signals.awaitAny(new Signal[] {signal}, EQ, 1, 0, WaitHint.BLOCK),
+                () -> Signals.awaitAll(new Signal[] {signal}, EQ, 1, 0, WaitHint.BLOCK, null));
+        // Compiled code reports the fault at another place than interpreted code.
+        for (int round = 0; round < 3_000; round++) {
+            for (int use = 0; use < uses.size(); use++) {
+                assertCut(file, uses.get(use), use);
+            }
+        }
+        assertThat(signal).asString().contains("unreadable");
+        assertThat(batch.isOwnerGone()).isTrue();
+        assertThat(signal.isWatched()).isFalse();
+        batch.close();
+        assertThat(pool.batches()).isZero();
+    }
+
+    private static void assertCut(Path file, Crew.Work use, int number) {
+        try {
+            use.run();
+        } catch (SharingException cut) {
+            if (!String.valueOf(cut.getMessage()).contains(file + "; close the signals")) {
+                assertThat(cut).hasMessageContaining(file.toString());
+            }
+            return;
+        } catch (Throwable other) {
+            assertThat(other).as("use %d", number).isInstanceOf(SharingException.class);
+        }
+        assertThat(number).as("the number of a use that did not fail").isNegative();
     }
 
     private static void setWord(SignalBatch batch, int at, long value) {

@@ -62,9 +62,10 @@ class SignalFutureTest {
     void givingItUpTakesItsRegistrationBack() throws Exception {
         Signal signal = pool.create(0);
         CompletableFuture<Long> cancelled = signal.future(EQ, 1);
-        CompletableFuture<Long> timedOut = signal.future(EQ, 1).orTimeout(1, TimeUnit.MILLISECONDS);
+        CompletableFuture<Long> timedOut = signal.future(EQ, 1);
         CompletableFuture<Long> completed = signal.future(EQ, 1);
         assertThat(signal.watchers()).isEqualTo(3);
+        assertThat(timedOut.orTimeout(1, TimeUnit.MILLISECONDS)).isSameAs(timedOut);
         assertThat(cancelled.cancel(true)).isTrue();
         assertThat(completed.complete(9L)).isTrue();
         Crew.until(timedOut::isDone);
@@ -72,6 +73,28 @@ class SignalFutureTest {
         signal.storeRelease(1);
         assertThat(cancelled).isCancelled();
         assertThat(completed).isCompletedWithValue(9L);
+    }
+
+    @Test
+    void whoeverCompletesItLeavesNoWatchBehind() {
+        Signal signal = pool.create(0);
+        CompletableFuture<Long> bySupplier = signal.future(EQ, 1);
+        CompletableFuture<Long> byFailure = signal.future(EQ, 1);
+        CompletableFuture<Long> obtruded = signal.future(EQ, 1);
+        CompletableFuture<Long> obtrudedFailure = signal.future(EQ, 1);
+        assertThat(bySupplier.completeAsync(() -> 7L)).isSameAs(bySupplier);
+        byFailure.completeAsync(
+                () -> {
+                    throw new IllegalStateException("thrown on purpose by a test");
+                },
+                Runnable::run);
+        obtruded.obtrudeValue(3L);
+        obtrudedFailure.obtrudeException(new IllegalStateException("by a test"));
+        assertThat(bySupplier.join()).isEqualTo(7);
+        assertThatThrownBy(byFailure::join).hasRootCauseMessage("thrown on purpose by a test");
+        assertThat(obtruded).isCompletedWithValue(3L);
+        assertThat(obtrudedFailure).isCompletedExceptionally();
+        assertThat(signal.watchers()).isZero();
     }
 
     @Test

@@ -9,7 +9,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.headrace.error.InvalidSignalException;
 import java.time.Duration;
+import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -227,5 +229,22 @@ class SignalWaitTest {
             signal.addRelaxed(1);
         }
         crew.join();
+    }
+
+    @Test
+    void aTimedWaitGivesTheValueThatEndedIt() throws InterruptedException {
+        Signal signal = pool.create(5);
+        assertThat(signal.awaitValue(GTE, 3, Duration.ZERO)).hasValue(5);
+        assertThat(signal.awaitValue(EQ, 6, Duration.ofMillis(5))).isEmpty();
+        assertThat(signal.awaitValue(EQ, 6, 0, WaitHint.SPIN)).isEmpty();
+        AtomicReference<OptionalLong> observed = new AtomicReference<>();
+        Thread waiter = crew.start(() -> observed.set(signal.awaitValue(GTE, 6, Duration.ofSeconds(50))));
+        Crew.untilParked(waiter);
+        signal.storeRelease(8);
+        crew.join();
+        assertThat(observed.get()).hasValue(8);
+        assertThat(signal.watchers()).isZero();
+        signal.close();
+        assertThatThrownBy(() -> signal.awaitValue(EQ, 8, Duration.ZERO)).isInstanceOf(InvalidSignalException.class);
     }
 }

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.headrace.error.InvalidSignalException;
 import io.headrace.memory.Words;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
@@ -21,13 +23,14 @@ class SlotAccessTest {
         private final Set<Long> there = ConcurrentHashMap.newKeySet();
         private final AtomicLong tooLate = new AtomicLong();
         private final AtomicLong reads = new AtomicLong();
+        private final AtomicLong readsLeft = new AtomicLong(Long.MAX_VALUE);
         private volatile boolean broken;
 
         private final SlotAccess access = new SlotAccess() {
             @Override
             long load(long slot) {
                 reads.incrementAndGet();
-                if (broken) {
+                if (broken || readsLeft.getAndDecrement() <= 0) {
                     throw new IllegalStateException("cannot be read, by a test");
                 }
                 long value = super.load(slot);
@@ -49,6 +52,11 @@ class SlotAccessTest {
                 return pair;
             }
         };
+
+        /** Lets so many reads through; those behind them fail. */
+        private void failAfterReads(long number) {
+            readsLeft.set(number);
+        }
 
         private void check(long slot) {
             if (!there.contains(slot)) {
@@ -149,5 +157,64 @@ class SlotAccessTest {
         memory.broken = false;
         Crew.until(() -> !blind.calls().isEmpty());
         pool.close();
+    }
+
+    @Test
+    void aLookThatFailsLeavesNoWatchBehind() {
+        Signal signal = pool.createBatch(1, 0).get(0);
+        memory.failAfterReads(0);
+        assertThatThrownBy(() -> signal.watch(new Spy(Condition.EQ, 1))).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> signal.onChange(Condition.EQ, 1, observed -> true))
+                .isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> signal.future(Condition.EQ, 1)).isInstanceOf(IllegalStateException.class);
+        // The last but one is the look with which the wait registers, the last one that before it parks.
+        for (int reads = 0; reads <= 3; reads++) {
+            memory.failAfterReads(reads);
+            assertThatThrownBy(() -> signal.await(Condition.EQ, 1)).isInstanceOf(IllegalStateException.class);
+            assertThat(signal.isWatched()).as("after %d reads", reads).isFalse();
+        }
+        for (int reads = 0; reads <= 4; reads++) {
+            memory.failAfterReads(reads);
+            assertThatThrownBy(() ->
+                            Signals.awaitAny(new Signal[] {signal}, Condition.EQ, 1, Long.MAX_VALUE, WaitHint.BLOCK))
+                    .isInstanceOf(IllegalStateException.class);
+            assertThat(signal.isWatched()).as("after %d reads", reads).isFalse();
+        }
+        assertThat(signal.isWatched()).isFalse();
+    }
+
+    @Test
+    void aStoreThatCannotBeLookedAtTookPlaceAndWhoWaitsLearnsOfItLater() throws InterruptedException {
+        Signal signal = pool.createBatch(1, 0).get(0);
+        Spy spy = new Spy(Condition.EQ, 1);
+        List<Long> handled = new CopyOnWriteArrayList<>();
+        signal.watch(spy);
+        memory.failAfterReads(0);
+        signal.storeRelease(1);
+        memory.failAfterReads(Long.MAX_VALUE);
+        Crew.until(() -> spy.calls().equals(List.of("1")));
+        assertThat(signal.isShared()).isFalse();
+
+        signal.onChange(Condition.EQ, 1, handled::add);
+        Crew.until(() -> handled.size() == 1);
+        memory.failAfterReads(0);
+        assertThat(signal.exchangeAcqRel(1)).isEqualTo(1);
+        memory.failAfterReads(Long.MAX_VALUE);
+        Crew.until(() -> handled.equals(List.of(1L, 1L)));
+        signal.close();
+    }
+
+    @Test
+    void aHandlerThatThrowsIsReportedThoughItsSignalCannotBeRead() throws InterruptedException {
+        Signal signal = pool.createBatch(1, 1).get(0);
+        SignalRegistration registration = signal.onChange(Condition.EQ, 1, observed -> {
+            memory.failAfterReads(0);
+            throw new IllegalStateException("thrown on purpose by a test");
+        });
+        Crew.until(() -> !registration.isActive());
+        assertThat(registration).asString().contains("ENDED", Long.toHexString(signal.handle()));
+        assertThat(signal).asString().contains("unreadable", "by a test");
+        memory.failAfterReads(Long.MAX_VALUE);
+        signal.close();
     }
 }

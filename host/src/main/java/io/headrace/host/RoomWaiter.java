@@ -1,11 +1,13 @@
 package io.headrace.host;
 
+import io.headrace.signal.Waiter;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /** One caller that waits for room. It is let go or gives up, never both. */
-final class RoomWaiter {
+final class RoomWaiter extends Waiter {
 
     private static final VarHandle STATE;
 
@@ -21,36 +23,28 @@ final class RoomWaiter {
     private static final int LET_GO = 1;
     private static final int GAVE_UP = 2;
 
-    private final Thread thread;
+    private final RoomWaiters room;
     private volatile int state;
+    private @Nullable Thread thread;
 
-    RoomWaiter(Thread thread) {
-        this.thread = thread;
+    RoomWaiter(RoomWaiters room) {
+        this.room = room;
     }
 
-    /**
-     * Parks until let go.
-     *
-     * @param nanos how long at most; {@link Long#MAX_VALUE} for no limit
-     * @return {@code false} if the time ran out
-     */
-    boolean park(long nanos) throws InterruptedException {
-        long start = nanos == Long.MAX_VALUE ? 0 : System.nanoTime();
-        while (state == WAITING) {
-            if (nanos == Long.MAX_VALUE) {
-                LockSupport.park(this);
-            } else {
-                long left = nanos - (System.nanoTime() - start);
-                if (left <= 0) {
-                    return false;
-                }
-                LockSupport.parkNanos(this, left);
-            }
-            if (Thread.interrupted()) {
-                throw new InterruptedException();
-            }
-        }
-        return true;
+    @Override
+    protected boolean done() {
+        return state == LET_GO;
+    }
+
+    @Override
+    protected void register(Thread parked) {
+        thread = parked;
+        room.enter(this);
+    }
+
+    @Override
+    protected void unregister() {
+        room.leave(this);
     }
 
     /** Lets the caller go, unless it has given up. */

@@ -71,17 +71,14 @@ final class RoomWaiters {
             return true;
         }
         long left = timeoutNanos == Long.MAX_VALUE ? Long.MAX_VALUE : timeoutNanos - (System.nanoTime() - start);
-        RoomWaiter me = new RoomWaiter(Thread.currentThread());
+        return new RoomWaiter(this).await(0, left);
+    }
+
+    /** A caller is about to park. */
+    void enter(RoomWaiter caller) {
         WAITING.getAndAdd(this, 1);
-        callers.add(me);
+        callers.add(caller);
         letGo();
-        boolean room = false;
-        try {
-            room = me.park(left);
-        } finally {
-            leave(me);
-        }
-        return room;
     }
 
     private boolean hasRoom() {
@@ -109,10 +106,11 @@ final class RoomWaiters {
         }
     }
 
-    private void leave(RoomWaiter me) {
-        if (me.giveUp()) {
+    /** A caller has stopped waiting, let go or not. */
+    void leave(RoomWaiter caller) {
+        if (caller.giveUp()) {
             WAITING.getAndAdd(this, -1);
-            callers.remove(me);
+            callers.remove(caller);
         } else {
             LET_GO.getAndAdd(this, -1);
             letGo();

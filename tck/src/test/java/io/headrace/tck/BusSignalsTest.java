@@ -87,9 +87,21 @@ class BusSignalsTest {
                 link,
                 1,
                 () -> assertThat(signal.dispatchTimes(DeviceClock.host())).isPresent());
+        assertReads(link, 1, () -> assertThat(startOfCopy(signal)).isEqualTo(10));
         signal.stampCopy(30, 40);
-        assertReads(
-                link, 1, () -> assertThat(signal.copyTimes(DeviceClock.host())).isPresent());
+        assertReads(link, 1, () -> assertThat(startOfCopy(signal)).isEqualTo(30));
+        signal.clearTimes();
+        assertThat(signal.copyTimes(DeviceClock.host())).isEmpty();
+        signal.stampDispatch(50, 60);
+        assertReads(link, 1, () -> assertThat(startOfCopy(signal)).isEqualTo(50));
+        signal.clearTimes();
+        link.deviceWrite(signal.handle() + 0x40, 70);
+        link.deviceWrite(signal.handle() + 0x60, 80);
+        assertReads(link, 1, () -> assertThat(startOfCopy(signal)).isEqualTo(70));
+    }
+
+    private static long startOfCopy(Signal signal) {
+        return signal.copyTimes(DeviceClock.host()).orElseThrow().startTicks();
     }
 
     @Test

@@ -180,7 +180,7 @@ final class SharingProgram {
             try {
                 batch.get(round % 100).addAcqRel(1);
                 System.out.println("added");
-            } catch (SharingException | InternalError cut) {
+            } catch (SharingException cut) {
                 // As it should be.
             }
         }

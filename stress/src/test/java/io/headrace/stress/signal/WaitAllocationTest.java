@@ -66,5 +66,8 @@ class WaitAllocationTest {
                 .isZero();
         assertThat(bytes(() -> Signals.awaitAll(handles, Condition.GTE, 0, 0, WaitHint.ADAPTIVE, null)))
                 .isZero();
+        long[] unknown = {1L << 46, 12_345, -1, 0, handles[0]};
+        assertThat(bytes(() -> Signals.awaitAll(unknown, Condition.GTE, 0, 0, WaitHint.ADAPTIVE, null)))
+                .isZero();
     }
 }
