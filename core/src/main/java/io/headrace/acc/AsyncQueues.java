@@ -64,7 +64,7 @@ public final class AsyncQueues {
     AsyncQueues(Device device) {
         this.device = device;
         this.table = new NumberTable<>(number -> new NumberedQueue(this, number), NumberedQueue[]::new);
-        this.lowest = table.first();
+        this.lowest = table.lowest();
         this.sync = new SyncQueue(this);
     }
 
