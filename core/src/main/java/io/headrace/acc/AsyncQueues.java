@@ -297,7 +297,7 @@ public final class AsyncQueues {
      * @throws InterruptedException if the thread was interrupted; nothing changed
      */
     public void awaitAll() throws InterruptedException {
-        Streams.awaitAll(all(), NumberedQueue::current, Long.MAX_VALUE);
+        awaitAll(Long.MAX_VALUE);
     }
 
     /**
@@ -308,7 +308,22 @@ public final class AsyncQueues {
      * @throws InterruptedException if the thread was interrupted; nothing changed
      */
     public boolean awaitAll(Duration timeout) throws InterruptedException {
-        return Streams.awaitAll(all(), NumberedQueue::current, Waiter.nanos(timeout));
+        return awaitAll(Waiter.nanos(timeout));
+    }
+
+    private boolean awaitAll(long timeoutNanos) throws InterruptedException {
+        List<NumberedQueue> all = all();
+        long start = timeoutNanos == Long.MAX_VALUE ? 0 : System.nanoTime();
+        long left = timeoutNanos;
+        for (NumberedQueue queue : all) {
+            if (queue.isOwing()) {
+                if (!queue.awaitOwed(left)) {
+                    return false;
+                }
+                left = timeoutNanos == Long.MAX_VALUE ? left : timeoutNanos - (System.nanoTime() - start);
+            }
+        }
+        return Streams.awaitAll(all, NumberedQueue::current, left);
     }
 
     /**
