@@ -6,6 +6,7 @@ import io.headrace.error.UnsupportedFeatureException;
 import io.headrace.spi.DeviceMemory;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A block of device memory and who still needs it: its owner until the close, and each operation that was given it as an
@@ -17,6 +18,9 @@ final class Allocation implements Lease {
     private final DeviceMemory memory;
     private final AtomicInteger uses = new AtomicInteger(1);
     private final AtomicBoolean closed = new AtomicBoolean();
+
+    /** Who ends the block, if that is not for users to do, and what these can do instead. */
+    private volatile @Nullable String keeper;
 
     /**
      * Read by kernels, plainly: whether views may not be read or written from the host. Set when the block is about to be
@@ -78,6 +82,25 @@ final class Allocation implements Lease {
         if (uses.decrementAndGet() == 0) {
             device.reclaimer().reclaim(this);
         }
+    }
+
+    /** Says that users do not end the block. */
+    void keptBy(String whoAndWhatToDo) {
+        keeper = whoAndWhatToDo;
+    }
+
+    /**
+     * A user wants to end the block.
+     *
+     * @throws IllegalStateException if that is not for users to do
+     */
+    void closeByUser() {
+        String kept = keeper;
+        if (kept != null) {
+            throw new IllegalStateException("the buffer is not its user's to close: bytes=" + memory.bytes()
+                    + " device=" + device.id() + "; it belongs to " + kept);
+        }
+        close();
     }
 
     void close() {

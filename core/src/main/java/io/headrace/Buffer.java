@@ -105,10 +105,14 @@ public sealed class Buffer implements AutoCloseable permits F32, F64, I32, I64, 
         return allocation.isClosed();
     }
 
-    /** Closes the memory. Returns at once; work in flight still finds it. Closing again has no effect. */
+    /**
+     * Closes the memory. Returns at once; work in flight still finds it. Closing again has no effect.
+     *
+     * @throws IllegalStateException if it is {@link LentMemory}, which its lender ends; nothing changed
+     */
     @Override
     public final void close() {
-        allocation.close();
+        allocation.closeByUser();
     }
 
     @Override

@@ -41,6 +41,7 @@ public final class Device {
     private final String id;
     private final DriverDevice driverDevice;
     private final DeviceInfo info;
+    private final boolean runsInline;
     private final Limits limits;
     private final Lanes lanes;
     private final Reclaimer reclaimer;
@@ -53,6 +54,7 @@ public final class Device {
         this.id = id;
         this.driverDevice = driverDevice;
         this.info = driverDevice.info();
+        this.runsInline = driverDevice.runsInline();
         this.limits = Limits.of(settings);
         int queues = grant(Knob.NUM_QUEUES, settings, info.maxQueues());
         int size = grant(Knob.QUEUE_SIZE, settings, info.maxQueueSize());
@@ -392,5 +394,10 @@ public final class Device {
         return slots().stream()
                 .map(QueueSlot::queue)
                 .allMatch(queue -> queue == null || queue.readIndex() == queue.writeIndex());
+    }
+
+    /** Whether operations run on the threads that enqueue them. */
+    boolean runsInline() {
+        return runsInline;
     }
 }

@@ -82,7 +82,7 @@ public final class Event {
             return true;
         }
         if (!record.isSettled()) {
-            record.order().checkMayWait();
+            record.order().checkMayWait(record.target());
         }
         if (!record.waiter().await(device.limits().busyNanos(), timeoutNanos)) {
             return false;

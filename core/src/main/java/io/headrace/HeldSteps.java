@@ -11,6 +11,7 @@ import java.util.Objects;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -152,9 +153,20 @@ final class HeldSteps extends HeldList implements Runnable {
         }
     }
 
-    /** Whether the calling thread runs a host call of this stream. Called under the monitor. */
-    boolean isCalledFromItself() {
-        return !isEmpty() && first() instanceof HostStep call && call.runsHere();
+    /** Whether the calling thread runs one of the host calls up to a number; tells what is waited for up to there. */
+    boolean holdCallersCall(long last, Consumer<EventRecord> waits) {
+        for (Step step : this) {
+            if (step.sequence() > last) {
+                return false;
+            }
+            if (step instanceof HostStep call && call.runsHere()) {
+                return true;
+            }
+            if (step instanceof WaitStep.ForEvent wait) {
+                waits.accept(wait.record());
+            }
+        }
+        return false;
     }
 
     /** A thread waits until the stream holds fewer operations. */

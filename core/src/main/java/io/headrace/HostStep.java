@@ -2,22 +2,57 @@ package io.headrace;
 
 import io.headrace.error.HeadraceException;
 import io.headrace.error.Reasons;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** A host call: a step that runs user code on a thread of its own. */
+/**
+ * A host call: a step that runs user code on a thread of its own; or on the caller's, if the device runs everything there and
+ * the call's turn has come when it is enqueued.
+ */
 final class HostStep implements Step {
+
+    /** What each thread runs; of calls that run inside each other the innermost. */
+    private static final ThreadLocal<@Nullable HostStep> RUNNING = new ThreadLocal<>();
 
     private final StreamOrder order;
     private final HostCall call;
     private long sequence;
     private @Nullable Step behind;
     private boolean started;
+
+    /** Who enqueues it on a device that runs everything inline; {@code null} on others. */
+    private final @Nullable Thread caller;
+
+    /** Whether it is for the caller to run, once it was enqueued. Written and read by the caller alone. */
+    private boolean leftToCaller;
+
     private volatile @Nullable Thread thread;
+
+    /** What is to be done on the thread when the call has ended; made by the first who asks for it. */
+    private @Nullable Map<Object, Runnable> afterwards;
 
     HostStep(StreamOrder order, HostCall call) {
         this.order = order;
         this.call = call;
+        this.caller = order.device().runsInline() ? Thread.currentThread() : null;
+    }
+
+    /** Whether the calling thread runs a host call. */
+    static boolean isRunningOne() {
+        return RUNNING.get() != null;
+    }
+
+    /** Does something on the calling thread when the host call that it runs has ended: the first thing that was asked for by a key. */
+    static void afterwards(Object key, Runnable action) {
+        HostStep running = RUNNING.get();
+        if (running != null) {
+            if (running.afterwards == null) {
+                running.afterwards = new LinkedHashMap<>();
+            }
+            running.afterwards.putIfAbsent(key, action);
+        }
     }
 
     @Override
@@ -53,7 +88,19 @@ final class HostStep implements Step {
     /** Starts the call. Called once, under the stream's lock, when its turn has come. */
     void start() {
         started = true;
-        order.device().runtime().hostCalls().start(this::run);
+        if (caller == Thread.currentThread()) {
+            leftToCaller = true;
+        } else {
+            order.device().runtime().hostCalls().start(this::run);
+        }
+    }
+
+    /** Runs the call if it was left to the calling thread, which has enqueued it and holds no lock. */
+    void runIfLeftToCaller() {
+        if (leftToCaller) {
+            leftToCaller = false;
+            run();
+        }
     }
 
     @Override
@@ -62,6 +109,8 @@ final class HostStep implements Step {
     }
 
     private void run() {
+        HostStep outer = RUNNING.get();
+        RUNNING.set(this);
         thread = Thread.currentThread();
         try {
             call.run();
@@ -69,6 +118,14 @@ final class HostStep implements Step {
             order.fail(sequence, new HeadraceException("the host call failed: " + Reasons.of(e), e));
         }
         thread = null;
+        if (afterwards != null) {
+            afterwards.values().forEach(Runnable::run);
+        }
+        if (outer == null) {
+            RUNNING.remove();
+        } else {
+            RUNNING.set(outer);
+        }
         Objects.requireNonNull(order.held()).ended(this);
     }
 }

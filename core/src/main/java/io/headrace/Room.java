@@ -66,7 +66,7 @@ final class Room {
     }
 
     private void await(Obstacle obstacle) {
-        order.checkMayWait();
+        order.checkMayWait(order.enqueued());
         if (timeIsOver) {
             throw new HeadraceTimeoutException("there was no room in time and nothing was queued: " + describe(obstacle)
                     + " timeoutNanos=" + timeoutNanos);

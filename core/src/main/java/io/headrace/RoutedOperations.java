@@ -22,6 +22,16 @@ public abstract non-sealed class RoutedOperations<S extends RoutedOperations<S>>
         super(device);
     }
 
+    /**
+     * If the calling thread runs a host call: does something on it when that has ended, whatever became of it. For what
+     * sub-classes keep for each thread, since threads run one host call after the other. Else does nothing.
+     *
+     * @param key of what is asked for with the same key while one call runs, only the first is done
+     */
+    protected static void afterHostCall(Object key, Runnable action) {
+        HostStep.afterwards(key, action);
+    }
+
     /** This object. */
     protected abstract S self();
 

@@ -238,7 +238,8 @@ public final class Stream extends Operations<Stream> implements AutoCloseable {
 
     /**
      * Enqueues a call of host code, on a thread of its own, never on a queue's. It may block, poll and use the library, other
-     * streams included, but not wait for this stream. What it throws fails it.
+     * streams included, but not wait for this stream. What it throws fails it. On a device that runs everything inline it has
+     * run when this returns, unless the stream holds something.
      */
     public Stream hostCall(HostCall call) {
         HostStep step = new HostStep(order, Objects.requireNonNull(call, "call"));
@@ -246,12 +247,16 @@ public final class Stream extends Operations<Stream> implements AutoCloseable {
         if (obstacle != null) {
             new Room(order, roomNanos).enqueue(step, obstacle);
         }
+        step.runIfLeftToCaller();
         return this;
     }
 
     /** Like {@link #hostCall}, but instead of waiting for room gives {@code false} with nothing queued. */
     public boolean offerHostCall(HostCall call) {
-        return order.tryEnqueue(new HostStep(order, Objects.requireNonNull(call, "call"))) == null;
+        HostStep step = new HostStep(order, Objects.requireNonNull(call, "call"));
+        boolean taken = order.tryEnqueue(step) == null;
+        step.runIfLeftToCaller();
+        return taken;
     }
 
     /**
@@ -347,7 +352,7 @@ public final class Stream extends Operations<Stream> implements AutoCloseable {
      * Waits until everything enqueued before this call has ended.
      *
      * @throws HeadraceException the failure of an operation, if one failed and no wait that began later has thrown it
-     * @throws IllegalStateException if called by a kernel, or by a host call of this stream
+     * @throws IllegalStateException if called by a kernel, or by a host call of this stream or of one that it waits for
      * @throws InterruptedException if the thread was interrupted; nothing changed
      */
     public void await() throws InterruptedException {
@@ -359,7 +364,7 @@ public final class Stream extends Operations<Stream> implements AutoCloseable {
      *
      * @return {@code false} if the time ran out: not done yet, and nothing changed
      * @throws HeadraceException like {@link #await()}
-     * @throws IllegalStateException if called by a kernel, or by a host call of this stream
+     * @throws IllegalStateException if called by a kernel, or by a host call of this stream or of one that it waits for
      * @throws InterruptedException if the thread was interrupted; nothing changed
      */
     public boolean await(Duration timeout) throws InterruptedException {

@@ -9,6 +9,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Consumer;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -283,23 +284,28 @@ final class StreamOrder {
     /**
      * Checks that the calling thread does not wait for what needs it to go on.
      *
-     * @throws IllegalStateException if it runs kernels, or a host call of this stream
+     * @param target the number of the last step that is waited for
+     * @throws IllegalStateException if it runs kernels, or a host call of this stream, or of one that this one waits for
      */
-    void checkMayWait() {
+    void checkMayWait(long target) {
         if (Thread.currentThread() instanceof QueueThread) {
             throw new IllegalStateException(
                     "a kernel must not wait for a stream, since its queue would wait for itself: " + "stream=" + id
                             + "; order the streams by an event instead");
         }
-        HeldSteps steps = held;
-        if (steps != null && isCalledFromItself(steps)) {
-            throw new IllegalStateException("a host call must not wait for its own stream, which waits for it: stream="
-                    + id + "; put what comes after it behind it in the stream");
+        if (held != null && HostStep.isRunningOne()) {
+            CallersCall.checkIsNotAwaitedBy(this, target);
         }
     }
 
-    private synchronized boolean isCalledFromItself(HeldSteps steps) {
-        return steps.isCalledFromItself();
+    /**
+     * Whether the calling thread runs a host call that is held here, of number {@code last} or before.
+     *
+     * @param waits is given what the steps up to there wait for
+     */
+    synchronized boolean holdsCallersCall(long last, Consumer<EventRecord> waits) {
+        HeldSteps steps = held;
+        return steps != null && steps.holdCallersCall(last, waits);
     }
 
     private void append(Tail tail) {

@@ -24,13 +24,18 @@ final class StreamWait {
      * Begins a wait.
      *
      * @return {@code null} if it is over, and has nothing to throw
-     * @throws IllegalStateException if called by a kernel, or by a host call of the stream
+     * @throws IllegalStateException if called by a kernel, or by a host call of the stream or of one that it waits for
      */
     static @Nullable StreamWait begin(StreamOrder order) {
         Timeline timeline = order.timeline();
         long target = order.enqueued();
-        order.checkMayWait();
+        order.checkMayWait(target);
         return timeline.hasPassed(target) && timeline.failure() == null ? null : new StreamWait(order, target);
+    }
+
+    /** The stream. */
+    StreamOrder order() {
+        return order;
     }
 
     /** A thread's wait for it. */

@@ -5,7 +5,9 @@ import io.headrace.signal.Waiter;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -118,18 +120,19 @@ public final class Streams {
 
     private static <K> void throwFailures(int all, List<Begun<K>> ended) {
         List<K> failed = new ArrayList<>();
-        List<HeadraceException> failures = new ArrayList<>();
+        // By stream: what has the same one as another has failed too, but it is one failure.
+        Map<StreamOrder, HeadraceException> failures = new LinkedHashMap<>();
         for (Begun<K> one : ended) {
             HeadraceException failure = one.pending.takeFailure();
             if (failure != null) {
                 failed.add(one.owner);
-                failures.add(failure);
+                failures.putIfAbsent(one.pending.order(), failure);
             }
         }
-        if (!failures.isEmpty()) {
+        if (!failed.isEmpty()) {
             HeadraceException summary =
-                    new HeadraceException(failures.size() + " of " + all + " failed, the others have ended: " + failed);
-            failures.forEach(summary::addSuppressed);
+                    new HeadraceException(failed.size() + " of " + all + " failed, the others have ended: " + failed);
+            failures.values().forEach(summary::addSuppressed);
             throw summary;
         }
     }

@@ -14,7 +14,8 @@ import java.time.Duration;
  *
  * <p>An operation on {@code SYNC} throws what it fails with, and, if the thread is interrupted meanwhile, a
  * {@link io.headrace.error.HeadraceException} with the thread still interrupted; the operation then goes on, and the device's
- * default queue waits for it. Safe for use from any thread.
+ * default queue waits for it. In a kernel it is an {@link IllegalStateException}, and nothing was enqueued. Safe for use from
+ * any thread.
  */
 public abstract sealed class AsyncQueue extends RoutedOperations<AsyncQueue> permits NumberedQueue, SyncQueue {
 
@@ -25,6 +26,11 @@ public abstract sealed class AsyncQueue extends RoutedOperations<AsyncQueue> per
         super(owner.device());
         this.owner = owner;
         this.number = number;
+    }
+
+    /** Like {@link RoutedOperations#afterHostCall}, for this package. */
+    static void afterTheCallersHostCall(Object key, Runnable action) {
+        afterHostCall(key, action);
     }
 
     /** The number: 0 or more, or {@link AsyncQueues#SYNC}. */
@@ -88,7 +94,7 @@ public abstract sealed class AsyncQueue extends RoutedOperations<AsyncQueue> per
      * Waits until everything enqueued before this call has ended.
      *
      * @throws io.headrace.error.HeadraceException the failure of an operation, if one failed and no wait has thrown it
-     * @throws IllegalStateException if called by a kernel, or by a host call of this queue
+     * @throws IllegalStateException if called by a kernel, or by a host call of this queue or of one that it waits for
      * @throws InterruptedException if the thread was interrupted; nothing changed
      */
     public final void await() throws InterruptedException {
@@ -100,7 +106,7 @@ public abstract sealed class AsyncQueue extends RoutedOperations<AsyncQueue> per
      *
      * @return {@code false} if the time ran out: not done yet, and nothing changed
      * @throws io.headrace.error.HeadraceException like {@link #await()}
-     * @throws IllegalStateException if called by a kernel, or by a host call of this queue
+     * @throws IllegalStateException if called by a kernel, or by a host call of this queue or of one that it waits for
      * @throws InterruptedException if the thread was interrupted; nothing changed
      */
     public final boolean await(Duration timeout) throws InterruptedException {

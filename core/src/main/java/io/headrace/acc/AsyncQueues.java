@@ -34,7 +34,8 @@ import org.jspecify.annotations.Nullable;
  * or {@link #waitAllAsync}. Tests and waits take a number that was never used as done.
  *
  * <p>A number below {@code SYNC} is an {@link IllegalArgumentException}, and nothing has changed then. Once the runtime was
- * closed, whatever needs a queue throws {@link ClosedException}. Safe for use from any thread; lookups take no lock.
+ * closed all calls throw {@link ClosedException}, but {@link #device()}; a queue that was got before says what became of its
+ * work, as a stream does, and takes no more. Safe for use from any thread; lookups take no lock.
  */
 public final class AsyncQueues {
 
@@ -52,11 +53,26 @@ public final class AsyncQueues {
 
     private static final NumberedQueue[] NONE = {};
 
+    private static final int FOUND_BITS = 10;
+
+    /** 2^32 divided by the golden ratio: numbers times this have highest bits that differ, whatever their distance is. */
+    private static final int SPREAD = 0x9E3779B9;
+
     private final Device device;
     private final NumberTable<NumberedQueue> table;
 
     /** The table's part of the lowest numbers, read here without a detour; nothing once the runtime was closed. */
     private volatile @Nullable NumberedQueue[] lowest;
+
+    /**
+     * Some of the queues that were found in the table, each in the one place that its number has here: a shorter way to queues
+     * of larger numbers. What a number stands for never changes, so nothing here is ever wrong; whoever is not here is in the
+     * table. Others are put in place of these once the runtime was closed.
+     */
+    private volatile @Nullable NumberedQueue[] found = new NumberedQueue[1 << FOUND_BITS];
+
+    /** The queue of {@link #DEFAULT_QUEUE}, once it was looked up, so that work with no number need not look in the table. */
+    private volatile @Nullable NumberedQueue shared;
 
     private final SyncQueue sync;
     private final DefaultNumber defaults = new DefaultNumber(DEFAULT_QUEUE);
@@ -64,7 +80,7 @@ public final class AsyncQueues {
     AsyncQueues(Device device) {
         this.device = device;
         this.table = new NumberTable<>(number -> new NumberedQueue(this, number), NumberedQueue[]::new);
-        this.lowest = table.first();
+        this.lowest = table.lowest();
         this.sync = new SyncQueue(this);
     }
 
@@ -110,8 +126,53 @@ public final class AsyncQueues {
     }
 
     private AsyncQueue find(int number) {
+        @Nullable NumberedQueue[] known = found;
+        if (number >= 0) {
+            NumberedQueue queue = (NumberedQueue) QUEUE.getAcquire(known, placeAmongFound(number));
+            if (queue != null && queue.number() == number) {
+                return queue;
+            }
+        }
+        return find(number, known);
+    }
+
+    private AsyncQueue find(int number, @Nullable NumberedQueue[] known) {
         int resolved = resolve(number);
-        return resolved == SYNC ? sync : table.get(resolved);
+        if (resolved == SYNC) {
+            table.checkOpen();
+            return sync;
+        }
+        if (resolved == DEFAULT_QUEUE) {
+            NumberedQueue queue = shared;
+            return queue != null ? queue : findShared();
+        }
+        if (resolved != number) {
+            return queue(resolved);
+        }
+        NumberedQueue queue = table.get(number);
+        int place = placeAmongFound(number);
+        if ((NumberedQueue) QUEUE.getAcquire(known, place) == null) {
+            // The first one stays, so that threads do not pull places from each other.
+            QUEUE.setRelease(known, place, queue);
+        }
+        return queue;
+    }
+
+    private static int placeAmongFound(int number) {
+        return number * SPREAD >>> -FOUND_BITS;
+    }
+
+    private NumberedQueue findShared() {
+        NumberedQueue queue = table.get(DEFAULT_QUEUE);
+        shared = queue;
+        // After it was kept: either this sees that the runtime was closed, or the close sees what was kept.
+        try {
+            table.checkOpen();
+        } catch (ClosedException e) {
+            shared = null;
+            throw e;
+        }
+        return queue;
     }
 
     /** All queues that were made. One that is made meanwhile may be missing. */
@@ -140,6 +201,7 @@ public final class AsyncQueues {
      */
     public AsyncQueue attach(int number, Stream stream) {
         int resolved = resolve(number);
+        checkOpen();
         Objects.requireNonNull(stream, "the stream to attach is null; closing an attached stream detaches it");
         if (resolved == SYNC) {
             throw new IllegalArgumentException(
@@ -159,15 +221,17 @@ public final class AsyncQueues {
 
     /** The calling thread's default: what {@link #NOVAL} stands for. {@link #DEFAULT_QUEUE} until it sets one. */
     public int getDefault() {
+        checkOpen();
         return defaults.get();
     }
 
     /**
      * Sets the calling thread's default on this device; no other thread has it, also none that this one starts. {@link #NOVAL}
-     * sets back what it was at first; {@link #SYNC} makes work with no number synchronous.
+     * sets back what it was at first; {@link #SYNC} makes work with no number synchronous. What a host call sets ends with it.
      */
     public void setDefault(int number) {
         check(number);
+        checkOpen();
         defaults.set(number == NOVAL ? DEFAULT_QUEUE : number);
     }
 
@@ -233,7 +297,7 @@ public final class AsyncQueues {
      * @throws InterruptedException if the thread was interrupted; nothing changed
      */
     public void awaitAll() throws InterruptedException {
-        Streams.awaitAll(all(), NumberedQueue::current, Long.MAX_VALUE);
+        awaitAll(Long.MAX_VALUE);
     }
 
     /**
@@ -244,7 +308,22 @@ public final class AsyncQueues {
      * @throws InterruptedException if the thread was interrupted; nothing changed
      */
     public boolean awaitAll(Duration timeout) throws InterruptedException {
-        return Streams.awaitAll(all(), NumberedQueue::current, Waiter.nanos(timeout));
+        return awaitAll(Waiter.nanos(timeout));
+    }
+
+    private boolean awaitAll(long timeoutNanos) throws InterruptedException {
+        List<NumberedQueue> all = all();
+        long start = timeoutNanos == Long.MAX_VALUE ? 0 : System.nanoTime();
+        long left = timeoutNanos;
+        for (NumberedQueue queue : all) {
+            if (queue.isOwing()) {
+                if (!queue.awaitOwed(left)) {
+                    return false;
+                }
+                left = timeoutNanos == Long.MAX_VALUE ? left : timeoutNanos - (System.nanoTime() - start);
+            }
+        }
+        return Streams.awaitAll(all, NumberedQueue::current, left);
     }
 
     /**
@@ -272,6 +351,7 @@ public final class AsyncQueues {
 
     private int awaitAny(long timeoutNanos, int... numbers) throws InterruptedException {
         check(numbers);
+        checkOpen();
         List<NumberedQueue> queues = new ArrayList<>(numbers.length);
         List<Integer> indices = new ArrayList<>(numbers.length);
         int unused = -1;
@@ -413,6 +493,8 @@ public final class AsyncQueues {
         public void close() {
             queues.table.seal();
             queues.lowest = NONE;
+            queues.shared = null;
+            queues.found = new NumberedQueue[1 << FOUND_BITS];
             List<NumberedQueue> ended = new ArrayList<>();
             queues.table.forEach(queue -> {
                 if (queue.isDone()) {

@@ -2,17 +2,25 @@ package io.headrace.acc;
 
 import io.headrace.Buffer;
 import io.headrace.Device;
+import io.headrace.Event;
 import io.headrace.F32;
 import io.headrace.F64;
 import io.headrace.I32;
 import io.headrace.I64;
+import io.headrace.LentMemory;
 import io.headrace.U8;
+import io.headrace.error.ClosedException;
 import io.headrace.error.NotPresentException;
+import io.headrace.kernel.GroupKernel;
+import io.headrace.kernel.GroupedRange;
 import io.headrace.kernel.Kernel1D;
+import io.headrace.kernel.Kernel2D;
+import io.headrace.kernel.Kernel3D;
 import io.headrace.kernel.Range;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 
 /**
@@ -35,7 +43,7 @@ import java.util.function.Function;
  * With {@link AsyncQueues#SYNC} the copy has ended when the call returns.
  *
  * <p><b>Failure.</b> A call that throws has changed no count. If a copy on a queue fails, the queue fails and the data is
- * what it is: delete it, and copy it in again.
+ * what it is: delete it and copy it in again, or bring all of it by {@link #updateDevice}.
  *
  * <p><b>Limits.</b> An empty range holds nothing: it is not counted nor copied. Memory that is read-only, or of a confined
  * arena, can be copied in but not out. Data of an arena that was closed is not present any more; it can be deleted, and goes
@@ -50,13 +58,18 @@ public final class DataEnvironment {
     private final Device device;
     private final PresentTable table = new PresentTable();
 
-    /** The counterpart of every empty range, until somebody closes it. */
-    private volatile Buffer empty;
+    /** The counterpart of every empty range. */
+    private final Buffer empty;
 
     private DataEnvironment(AsyncQueues queues, Device device) {
         this.queues = queues;
         this.device = device;
-        this.empty = device.buffer(0);
+        this.empty = lend(device, 0).buffer();
+    }
+
+    /** Memory for data, which goes with the data and not by a close of a buffer. */
+    static LentMemory lend(Device device, long bytes) {
+        return new LentMemory(device, bytes, "the data environment; delete the host memory's data instead");
     }
 
     /** Enters data by the thread's default queue; else like {@link #copyIn(MemorySegment, int, int...)}. */
@@ -151,8 +164,7 @@ public final class DataEnvironment {
     public void updateDevice(MemorySegment host, int async, int... waits) {
         HostRange range = HostRange.of(host);
         range.checkAlive();
-        Buffer buffer = counterpart(range);
-        queue(async, waits).copy(host, buffer);
+        update(range, async, waits, (queue, buffer) -> queue.copy(host, buffer), true);
     }
 
     /** Copies present data to the host by the thread's default queue; else like {@link #updateHost(MemorySegment, int, int...)}. */
@@ -170,8 +182,39 @@ public final class DataEnvironment {
     public void updateHost(MemorySegment host, int async, int... waits) {
         HostRange range = HostRange.of(host);
         range.checkWritable();
-        Buffer buffer = counterpart(range);
-        queue(async, waits).copy(buffer, host);
+        update(range, async, waits, (queue, buffer) -> queue.copy(buffer, host), false);
+    }
+
+    /** Copies between a range and its counterpart; that may go, and come again, until the copy is enqueued. */
+    private void update(
+            HostRange range, int async, int[] waits, BiConsumer<AsyncQueue, Buffer> copy, boolean toDevice) {
+        queues.checkNumbers(async);
+        if (range.isEmpty()) {
+            checkOpen();
+            copy.accept(queue(async, waits), empty);
+            return;
+        }
+        while (true) {
+            checkOpen();
+            Present present = found(range);
+            Arrival arrival = present.arrival();
+            AsyncQueue queue = queue(async, waits);
+            try {
+                copy.accept(queue, present.slice(range));
+            } catch (ClosedException e) {
+                if (arrival.own() == null || !arrival.buffer().isClosed()) {
+                    throw e;
+                }
+                // Somebody has deleted the data meanwhile: then it is absent, or there anew.
+                continue;
+            }
+            if (toDevice && arrival.hasFailed() && range.covers(present.range())) {
+                Event behind = device.event();
+                queue.record(behind);
+                present.copiedAgain(arrival, behind);
+            }
+            return;
+        }
     }
 
     /**
@@ -185,8 +228,8 @@ public final class DataEnvironment {
     }
 
     /**
-     * The memory on the device of a range that is present. It belongs to the data environment: do not close it. It is there
-     * until the data goes, and for what was enqueued before that.
+     * The memory on the device of a range that is present. It belongs to the data environment: a close of it, or of a view, is an
+     * {@link IllegalStateException} and changes nothing. It is there until the data goes, and for what was enqueued before that.
      *
      * @throws NotPresentException if the range is not present, or only in part
      */
@@ -254,10 +297,69 @@ public final class DataEnvironment {
             Function<? super List<Buffer>, ? extends Kernel1D> kernel,
             int async,
             int... waits) {
+        launchOn(arguments, kernel, (queue, made) -> queue.launch(range, made), async, waits);
+    }
+
+    /** Launches a kernel of 2 dimensions on present data by the thread's default queue; else like {@link #launch(Range, List, Function, int, int...)}. */
+    public void launch2D(
+            Range range, List<MemorySegment> arguments, Function<? super List<Buffer>, ? extends Kernel2D> kernel) {
+        launch2D(range, arguments, kernel, AsyncQueues.NOVAL);
+    }
+
+    /** Launches a kernel of 2 dimensions on present data; else like {@link #launch(Range, List, Function, int, int...)}. */
+    public void launch2D(
+            Range range,
+            List<MemorySegment> arguments,
+            Function<? super List<Buffer>, ? extends Kernel2D> kernel,
+            int async,
+            int... waits) {
+        launchOn(arguments, kernel, (queue, made) -> queue.launch(range, made), async, waits);
+    }
+
+    /** Launches a kernel of 3 dimensions on present data by the thread's default queue; else like {@link #launch(Range, List, Function, int, int...)}. */
+    public void launch3D(
+            Range range, List<MemorySegment> arguments, Function<? super List<Buffer>, ? extends Kernel3D> kernel) {
+        launch3D(range, arguments, kernel, AsyncQueues.NOVAL);
+    }
+
+    /** Launches a kernel of 3 dimensions on present data; else like {@link #launch(Range, List, Function, int, int...)}. */
+    public void launch3D(
+            Range range,
+            List<MemorySegment> arguments,
+            Function<? super List<Buffer>, ? extends Kernel3D> kernel,
+            int async,
+            int... waits) {
+        launchOn(arguments, kernel, (queue, made) -> queue.launch(range, made), async, waits);
+    }
+
+    /** Launches a group kernel on present data by the thread's default queue; else like {@link #launch(Range, List, Function, int, int...)}. */
+    public void launch(
+            GroupedRange range,
+            List<MemorySegment> arguments,
+            Function<? super List<Buffer>, ? extends GroupKernel> kernel) {
+        launch(range, arguments, kernel, AsyncQueues.NOVAL);
+    }
+
+    /** Launches a group kernel on present data; else like {@link #launch(Range, List, Function, int, int...)}. */
+    public void launch(
+            GroupedRange range,
+            List<MemorySegment> arguments,
+            Function<? super List<Buffer>, ? extends GroupKernel> kernel,
+            int async,
+            int... waits) {
+        launchOn(arguments, kernel, (queue, made) -> queue.launch(range, made), async, waits);
+    }
+
+    private <K> void launchOn(
+            List<MemorySegment> arguments,
+            Function<? super List<Buffer>, ? extends K> kernel,
+            BiConsumer<AsyncQueue, K> launch,
+            int async,
+            int... waits) {
         queues.checkNumbers(async);
         checkOpen();
         List<HostRange> ranges = arguments.stream().map(HostRange::of).toList();
-        Kernel1D made = Objects.requireNonNull(
+        K made = Objects.requireNonNull(
                 kernel.apply(ranges.stream().map(this::counterpart).toList()), "the kernel for the arguments is null");
         List<Present> present = ranges.stream()
                 .filter(argument -> !argument.isEmpty())
@@ -265,7 +367,7 @@ public final class DataEnvironment {
                 .toList();
         AsyncQueue queue = queue(async, waits);
         present.forEach(argument -> argument.arrival().orderBehind(queue));
-        queue.launch(range, made);
+        launch.accept(queue, made);
     }
 
     /**
@@ -389,7 +491,7 @@ public final class DataEnvironment {
         table.find(range);
         AsyncQueue queue = queue(async, waits);
         return range.isEmpty()
-                ? empty()
+                ? empty
                 : enter(range, Hold.DYNAMIC, copies, queue).slice(range);
     }
 
@@ -449,7 +551,7 @@ public final class DataEnvironment {
 
     private Buffer counterpart(HostRange range) {
         checkOpen();
-        return range.isEmpty() ? empty() : found(range).slice(range);
+        return range.isEmpty() ? empty : found(range).slice(range);
     }
 
     private Present found(HostRange range) {
@@ -462,15 +564,6 @@ public final class DataEnvironment {
 
     private void checkOpen() {
         queues.checkOpen();
-    }
-
-    private Buffer empty() {
-        Buffer known = empty;
-        if (known.isClosed()) {
-            known = device.buffer(0);
-            empty = known;
-        }
-        return known;
     }
 
     /** What the device keeps: with the runtime all ranges go, and the arrays that they keep alive. */

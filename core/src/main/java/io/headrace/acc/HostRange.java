@@ -2,26 +2,28 @@ package io.headrace.acc;
 
 import io.headrace.error.UnsupportedFeatureException;
 import java.lang.foreign.MemorySegment;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A range of host memory, as the present table knows it. Native memory is known by its addresses. An array has no address that
- * stays, so memory of one is known by the array itself and where in it the range begins.
+ * stays, so memory of one is known by the array and where in it the range begins; which array that is, its scope tells, also
+ * that of a read-only view, which does not give the array itself.
  *
  * @param segment the memory; the same as the user's, so that an array or an automatic arena stays while the range does
- * @param array the array that it is part of; {@code null} for native memory, and for a read-only view of an array, of which
- *     Java does not tell the array
  * @param start the first address, or the first byte in the array
  * @param bytes the size
  */
-record HostRange(MemorySegment segment, @Nullable HostArray array, long start, long bytes) {
+record HostRange(MemorySegment segment, long start, long bytes) {
 
     /** A thread that owns no arena, and never runs. */
     private static final Thread STRANGER = Thread.ofPlatform().unstarted(() -> {});
 
     static HostRange of(MemorySegment segment) {
-        return new HostRange(
-                segment, segment.heapBase().map(HostArray::new).orElse(null), segment.address(), segment.byteSize());
+        return new HostRange(segment, segment.address(), segment.byteSize());
+    }
+
+    /** What is equal for all segments of an array, and for no others. Meaningful for memory of arrays. */
+    MemorySegment.Scope array() {
+        return segment.scope();
     }
 
     boolean isNative() {
@@ -51,15 +53,7 @@ record HostRange(MemorySegment segment, @Nullable HostArray array, long start, l
     }
 
     private boolean isOfTheSameMemory(HostRange other) {
-        if (isNative() || other.isNative()) {
-            return isNative() && other.isNative();
-        }
-        if (array != null && other.array != null) {
-            return array.equals(other.array);
-        }
-        return other.isEmpty()
-                ? segment.asSlice(other.start - start, 0).equals(other.segment)
-                : segment.asOverlappingSlice(other.segment).isPresent();
+        return isNative() || other.isNative() ? isNative() && other.isNative() : array().equals(other.array());
     }
 
     /** Whether the arena of the memory was closed. */
@@ -102,7 +96,11 @@ record HostRange(MemorySegment segment, @Nullable HostArray array, long start, l
     public String toString() {
         String memory = isNative()
                 ? "address=0x" + Long.toHexString(start)
-                : "array=" + (array == null ? "read-only" : array) + " offset=" + start;
+                : "array=" + segment.heapBase().map(HostRange::name).orElse("read-only") + " offset=" + start;
         return memory + " bytes=" + bytes;
+    }
+
+    private static String name(Object array) {
+        return array.getClass().getComponentType() + "[]@" + Integer.toHexString(System.identityHashCode(array));
     }
 }

@@ -16,56 +16,89 @@ import org.jspecify.annotations.Nullable;
 /**
  * What numbers stand for: made when a number is first used, then the same for good.
  *
- * <p>Small numbers are in chunks that never move, larger ones in a map. A lookup takes no lock. There is no other list of what
- * is in the table, so that nothing can be found that {@link #forEach} would miss. Only who makes something new meets others, and
- * only those who want the same number.
+ * <p>The lowest numbers are in one chunk, all others in small ones, found by a {@link ChunkTree}. Chunks never move. A lookup takes
+ * no lock. There is no other list of what is in the table, so that nothing can be found that {@link #forEach} would miss. Only
+ * who makes something new meets others, and only those who want the same number.
  *
  * @param <T> what numbers stand for
  */
 final class NumberTable<T> {
 
-    /** Chunks of 1,024 numbers. */
-    private static final int CHUNK_BITS = 10;
+    /** The chunk of the lowest numbers has 1,024. */
+    private static final int LOWEST_BITS = 10;
 
-    /** Numbers from 2^20 on are in the map: a directory of chunks for them would cost more than it is worth. */
-    private static final int CHUNKS = 1 << 10;
+    /** The others have 32, so that a number far from all others costs about 200 bytes. No more than an int has bits. */
+    private static final int CHUNK_BITS = 5;
+
+    private static final int ROOT_BITS = 10;
 
     private static final VarHandle ELEMENT =
             MethodHandles.arrayElementVarHandle(Object[].class).withInvokeExactBehavior();
-    private static final VarHandle ROW =
-            MethodHandles.arrayElementVarHandle(Object[][].class).withInvokeExactBehavior();
 
     private final IntFunction<? extends T> make;
-    private final IntFunction<@Nullable T[]> newChunk;
     private final int chunkBits;
-    private final @Nullable Object[][] chunks;
-    private final ConcurrentMap<Integer, T> sparse = new ConcurrentHashMap<>();
+    private final @Nullable T[] lowest;
+    private final ChunkTree<Numbers> chunks;
     private final ConcurrentMap<Integer, CompletableFuture<T>> inMaking = new ConcurrentHashMap<>();
 
     private volatile boolean sealed;
+
+    /** Numbers in a row. */
+    private static final class Numbers extends ChunkTree.Chunk {
+
+        private static final VarHandle TAKEN;
+
+        static {
+            try {
+                TAKEN = MethodHandles.lookup()
+                        .findVarHandle(Numbers.class, "taken", int.class)
+                        .withInvokeExactBehavior();
+            } catch (ReflectiveOperationException impossible) {
+                throw new ExceptionInInitializerError(impossible);
+            }
+        }
+
+        private final @Nullable Object[] elements;
+
+        /** A bit for each place that has something, or is about to: so nobody need look at the others. */
+        private volatile int taken;
+
+        Numbers(int key, @Nullable Object[] elements) {
+            super(key);
+            this.elements = elements;
+        }
+
+        /** Marks a place, before something is put there. */
+        void take(int place) {
+            int ignored = (int) TAKEN.getAndBitwiseOr(this, 1 << place);
+        }
+    }
 
     /**
      * @param make makes what a number stands for; must not look numbers up
      * @param newChunk makes an array
      */
     NumberTable(IntFunction<? extends T> make, IntFunction<@Nullable T[]> newChunk) {
-        this(make, newChunk, CHUNK_BITS, CHUNKS);
+        this(make, newChunk, LOWEST_BITS, CHUNK_BITS, ROOT_BITS);
     }
 
-    /** A table of another shape: {@code chunks} chunks at most, of 2^{@code chunkBits} numbers each. */
-    NumberTable(IntFunction<? extends T> make, IntFunction<@Nullable T[]> newChunk, int chunkBits, int chunks) {
+    /** A table of another shape. */
+    NumberTable(
+            IntFunction<? extends T> make,
+            IntFunction<@Nullable T[]> newChunk,
+            int lowestBits,
+            int chunkBits,
+            int rootBits) {
         this.make = make;
-        this.newChunk = newChunk;
         this.chunkBits = chunkBits;
-        this.chunks = new Object[chunks][];
-        chunk(0);
+        this.lowest = newChunk.apply(1 << lowestBits);
+        this.chunks = new ChunkTree<>(rootBits, key -> new Numbers(key, newChunk.apply(1 << chunkBits)));
     }
 
     /** The chunk of the lowest numbers, for who reads it directly. */
-    @SuppressWarnings("unchecked")
     @Nullable
-    T[] first() {
-        return (T[]) chunk(0);
+    T[] lowest() {
+        return lowest;
     }
 
     /**
@@ -106,19 +139,20 @@ final class NumberTable<T> {
 
     /** Calls with everything that is in the table; also with what is put in meanwhile, or not. */
     void forEach(Consumer<? super T> action) {
-        for (int row = 0; row < chunks.length; row++) {
-            Object[] chunk = (Object[]) ROW.getAcquire(chunks, row);
-            if (chunk != null) {
-                for (int i = 0; i < chunk.length; i++) {
-                    T known = element(chunk, i);
-                    if (known != null) {
-                        action.accept(known);
-                    }
-                }
-            }
+        for (int number = 0; number < lowest.length; number++) {
+            call(action, lowest, number);
         }
-        if (!sparse.isEmpty()) {
-            sparse.values().forEach(action);
+        chunks.forEach(chunk -> {
+            for (int left = chunk.taken; left != 0; left &= left - 1) {
+                call(action, chunk.elements, Integer.numberOfTrailingZeros(left));
+            }
+        });
+    }
+
+    private void call(Consumer<? super T> action, @Nullable Object[] elements, int place) {
+        T known = element(elements, place);
+        if (known != null) {
+            action.accept(known);
         }
     }
 
@@ -127,24 +161,19 @@ final class NumberTable<T> {
         sealed = true;
     }
 
-    /** How many chunks there are. */
+    /** How many chunks there are besides that of the lowest numbers. */
     int chunks() {
-        int count = 0;
-        for (int row = 0; row < chunks.length; row++) {
-            if ((Object[]) ROW.getAcquire(chunks, row) != null) {
-                count++;
-            }
-        }
-        return count;
+        int[] count = {0};
+        chunks.forEach(chunk -> count[0]++);
+        return count[0];
     }
 
     private @Nullable T look(int number) {
-        int row = number >> chunkBits;
-        if (row >= chunks.length) {
-            return sparse.get(number);
+        if (number < lowest.length) {
+            return element(lowest, number);
         }
-        Object[] chunk = (Object[]) ROW.getAcquire(chunks, row);
-        return chunk == null ? null : element(chunk, place(number));
+        Numbers chunk = chunks.find(number >> chunkBits);
+        return chunk == null ? null : element(chunk.elements, place(number));
     }
 
     private int place(int number) {
@@ -179,25 +208,16 @@ final class NumberTable<T> {
     }
 
     private T put(int number, T made) {
-        int row = number >> chunkBits;
-        if (row >= chunks.length) {
-            sparse.put(number, made);
+        if (number < lowest.length) {
+            ELEMENT.setVolatile((@Nullable Object[]) lowest, number, (Object) made);
         } else {
-            ELEMENT.setVolatile(chunk(row), place(number), (Object) made);
+            Numbers chunk = chunks.get(number >> chunkBits);
+            chunk.take(place(number));
+            ELEMENT.setVolatile(chunk.elements, place(number), (Object) made);
         }
         // After it was put: either this sees the seal, or who sealed the table sees what was put.
         checkOpen();
         return made;
-    }
-
-    private @Nullable Object[] chunk(int row) {
-        @Nullable Object[] known = (Object[]) ROW.getAcquire(chunks, row);
-        if (known != null) {
-            return known;
-        }
-        @Nullable Object[] made = newChunk.apply(1 << chunkBits);
-        @Nullable Object[] other = (Object[]) ROW.compareAndExchange(chunks, row, (Object[]) null, made);
-        return other == null ? made : other;
     }
 
     private static <T> T join(CompletableFuture<T> making) {

@@ -5,6 +5,7 @@ import io.headrace.error.HeadraceException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A queue: a stream under a number. The stream may be exchanged for another while others enqueue.
@@ -13,6 +14,9 @@ import java.time.Duration;
  * meanwhile, that one may have begun its wait for the first one too early, and is told to wait for it once more. So what one
  * thread enqueues runs in that order, whichever streams it went to. Between the moment that a stream is bound and the moment
  * that it waits for the one before, nobody enqueues on it.
+ *
+ * <p>A stream that has failed drops what it is told, until a wait has thrown that. What it should have been told then is
+ * <em>owed</em>: a stream of its own waits for it, and the one that is bound waits for that as soon as it can be told.
  *
  * <p>A queue that was seen at rest is marked so, which spares those who look at thousands of queues three more objects of each.
  * A mark is the number of calls that had begun by then, while none was in progress: so it counts until the next one begins, which
@@ -52,6 +56,9 @@ final class NumberedQueue extends AsyncQueue {
 
     /** Whether the stream that is bound waits for the one before it. Read after that. */
     private volatile boolean settled = true;
+
+    /** Waits for what the stream that is bound could not be told to wait for; {@code null} if there is nothing. */
+    private volatile @Nullable Stream owed;
 
     NumberedQueue(AsyncQueues owner, int number) {
         super(owner, number);
@@ -93,8 +100,37 @@ final class NumberedQueue extends AsyncQueue {
 
     /** The stream that is bound now; it may be closed. */
     Stream current() {
+        if (owed != null) {
+            payOwed();
+        }
         Stream now = bound;
         return settled ? now : settled();
+    }
+
+    /** Lets the stream that is bound wait for what is owed, unless it has failed. */
+    private synchronized void payOwed() {
+        Stream join = owed;
+        if (join != null && !bound.isClosed() && !bound.hasFailed()) {
+            bound.waitFor(join);
+            if (!bound.hasFailed()) {
+                owed = null;
+            }
+        }
+    }
+
+    private synchronized void owe(Stream used) {
+        Stream join = owed;
+        if (join == null) {
+            join = owner().device().stream();
+        }
+        join.waitFor(used);
+        owed = join;
+    }
+
+    /** Whether something is owed that has not ended. */
+    boolean isOwing() {
+        Stream join = owed;
+        return join != null && !join.isAtRest();
     }
 
     private synchronized Stream settled() {
@@ -120,7 +156,12 @@ final class NumberedQueue extends AsyncQueue {
     protected void routed(Stream used) {
         if (current() != used) {
             // If a third one is bound meanwhile, it waits for the second one, which waits for the first.
-            enqueue(now -> now.waitFor(used));
+            enqueue(now -> {
+                now.waitFor(used);
+                if (now.hasFailed()) {
+                    owe(used);
+                }
+            });
         }
     }
 
@@ -134,7 +175,13 @@ final class NumberedQueue extends AsyncQueue {
     @Override
     void after(NumberedQueue other) {
         if (other != this && !other.rests()) {
-            enqueue(stream -> stream.waitFor(other.current()));
+            enqueue(stream -> {
+                stream.waitFor(other.current());
+                Stream join = other.owed;
+                if (join != null) {
+                    stream.waitFor(join);
+                }
+            });
         }
     }
 
@@ -144,7 +191,7 @@ final class NumberedQueue extends AsyncQueue {
         if (isMarked(seen)) {
             return true;
         }
-        if (!current().isAtRest()) {
+        if (!current().isAtRest() || isOwing()) {
             return false;
         }
         if ((int) seen == 0) {
@@ -170,15 +217,30 @@ final class NumberedQueue extends AsyncQueue {
 
     @Override
     public boolean isDone() {
-        return isMarked(calls) || current().isDone();
+        return isMarked(calls) || current().isDone() && !isOwing();
+    }
+
+    /** Waits for what is owed; {@code false} if the time ran out. */
+    boolean awaitOwed(long timeoutNanos) throws InterruptedException {
+        Stream join = owed;
+        return join == null || await(join, timeoutNanos);
     }
 
     @Override
     boolean await(long timeoutNanos) throws InterruptedException {
+        long start = owed == null || timeoutNanos == Long.MAX_VALUE ? 0 : System.nanoTime();
+        if (!awaitOwed(timeoutNanos)) {
+            return false;
+        }
+        long left = start == 0 ? timeoutNanos : timeoutNanos - (System.nanoTime() - start);
+        return await(current(), left);
+    }
+
+    private static boolean await(Stream stream, long timeoutNanos) throws InterruptedException {
         if (timeoutNanos == Long.MAX_VALUE) {
-            current().await();
+            stream.await();
             return true;
         }
-        return current().await(Duration.ofNanos(timeoutNanos));
+        return stream.await(Duration.ofNanos(Math.max(0, timeoutNanos)));
     }
 }

@@ -1,6 +1,9 @@
 package io.headrace.acc;
 
 import io.headrace.Buffer;
+import io.headrace.Event;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -9,6 +12,16 @@ import org.jspecify.annotations.Nullable;
  * the {@link PresentTable} under its lock.
  */
 final class Present {
+
+    private static final VarHandle ARRIVAL;
+
+    static {
+        try {
+            ARRIVAL = MethodHandles.lookup().findVarHandle(Present.class, "arrival", Arrival.class);
+        } catch (ReflectiveOperationException impossible) {
+            throw new ExceptionInInitializerError(impossible);
+        }
+    }
 
     private final HostRange range;
     private final boolean mapped;
@@ -33,7 +46,7 @@ final class Present {
 
     /** A range that was mapped to memory of the user's. */
     static Present mapped(HostRange range, Buffer buffer) {
-        Present present = new Present(range, true, new Arrival(buffer, null));
+        Present present = new Present(range, true, Arrival.mapped(buffer));
         present.dynamic = 1;
         return present;
     }
@@ -56,7 +69,7 @@ final class Present {
         return buffer().slice(part.start() - range.start(), part.bytes());
     }
 
-    Buffer buffer() {
+    private Buffer buffer() {
         return arrival().buffer();
     }
 
@@ -67,6 +80,11 @@ final class Present {
 
     void arrived(Arrival brought) {
         arrival = brought;
+    }
+
+    /** All of it was copied to the device once more, behind which an event stands: a copy before that failed does no harm now. */
+    void copiedAgain(Arrival failed, Event behind) {
+        ARRIVAL.compareAndSet(this, failed, failed.repairedBy(behind));
     }
 
     /** Whether somebody brings or takes the data at this moment, outside the lock. */

@@ -306,12 +306,9 @@ final class PresentTable {
 
     /** Gives up the lock for a moment: what follows may be a driver's call. */
     private void closeUnlocked(Present present) {
-        if (present.isMapped()) {
-            return;
-        }
         lock.unlock();
         try {
-            present.buffer().close();
+            present.arrival().end();
         } finally {
             lock.lock();
         }

@@ -2,6 +2,7 @@ package io.headrace.acc;
 
 import io.headrace.Stream;
 import io.headrace.error.HeadraceException;
+import io.headrace.spi.QueueThread;
 
 /** No queue: each operation has a stream of its own, and has ended when the call returns. */
 final class SyncQueue extends AsyncQueue {
@@ -17,12 +18,17 @@ final class SyncQueue extends AsyncQueue {
 
     @Override
     protected void entered() {
-        // Each operation has a stream of its own: there is no queue to keep an eye on.
+        // Before anything is enqueued: what is enqueued runs, whatever its caller is told then.
+        if (Thread.currentThread() instanceof QueueThread) {
+            throw new IllegalStateException(
+                    "a kernel must not wait for synchronous work, since its queue would wait for" + " itself: number="
+                            + number() + "; use a number of 0 or more, or launch it after the kernel");
+        }
     }
 
     @Override
     protected void left() {
-        // As above.
+        // Each operation has a stream of its own: there is no queue to keep an eye on.
     }
 
     @Override

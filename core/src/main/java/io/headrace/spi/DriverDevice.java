@@ -113,6 +113,14 @@ public interface DriverDevice {
         return DeviceClock.host();
     }
 
+    /**
+     * Whether the device has no queues of its own, so that what is offered has run, on the offering thread, when the offer
+     * returns. Host calls then run on the caller's thread too. By default not.
+     */
+    default boolean runsInline() {
+        return false;
+    }
+
     /** Ends the device's threads and gives back what it holds. Called once, after all its queues were closed. */
     void close();
 }

@@ -66,7 +66,7 @@ class NumberTableTest {
         }
         assertThat(made).isEmpty();
         assertThat(all()).isEmpty();
-        assertThat(table.chunks()).isOne();
+        assertThat(table.chunks()).isZero();
     }
 
     @Test
@@ -93,9 +93,25 @@ class NumberTableTest {
     }
 
     @Test
-    void hazard2And3NothingIsLostOrDoubledWhenThreadsGrowTheTableAndFillItAtOnce() throws InterruptedException {
+    void hazard2NothingIsLostOrDoubledWhenThreadsGrowTheTableAndFillItAtOnce() throws InterruptedException {
+        Made[] seen = growAndFillAtOnce(4_096);
+        for (int number = 0; number < seen.length; number++) {
+            assertThat(table.find(number)).isSameAs(seen[number]);
+            assertThat(table.get(number)).isSameAs(seen[number]);
+        }
+        assertThat(made).hasSize(seen.length);
+        assertThat(made.values()).containsOnly(1);
+    }
+
+    @Test
+    void hazard3TheListOfAllMissesNothingThatWasPutInWhileTheTableGrew() throws InterruptedException {
+        Made[] seen = growAndFillAtOnce(4_096);
+        assertThat(all()).hasSize(seen.length).containsExactlyInAnyOrder(seen);
+    }
+
+    /** What those who made it saw of each number. */
+    private Made[] growAndFillAtOnce(int numbers) throws InterruptedException {
         int threads = 32;
-        int numbers = 4_096;
         Made[] seen = new Made[numbers];
         together(threads, thread -> {
             for (int number = thread; number < numbers; number += threads) {
@@ -104,12 +120,7 @@ class NumberTableTest {
                 table.get(number ^ 1);
             }
         });
-        for (int number = 0; number < numbers; number++) {
-            assertThat(table.find(number)).isSameAs(seen[number]);
-        }
-        assertThat(made).hasSize(numbers);
-        assertThat(made.values()).containsOnly(1);
-        assertThat(all()).hasSize(numbers).containsExactlyInAnyOrder(seen);
+        return seen;
     }
 
     @Test
@@ -161,14 +172,23 @@ class NumberTableTest {
     @Test
     void hazard7ALargeNumberCostsNoArrayAndAnEmptyPlaceNoNewOne() {
         table.get(5);
+        assertThat(table.chunks()).isZero();
         table.get(1_000_000);
-        assertThat(table.chunks()).isEqualTo(2);
+        assertThat(table.chunks()).isOne();
         table.get(1_000_001);
         table.get(6);
-        assertThat(table.chunks()).isEqualTo(2);
+        assertThat(table.chunks()).isOne();
         table.get(1 << 30);
         table.get(Integer.MAX_VALUE);
-        assertThat(table.chunks()).isEqualTo(2);
+        assertThat(table.chunks()).isEqualTo(3);
+        // Reference by reference, no array is longer than this.
+        List<Integer> lengths = new ArrayList<>();
+        NumberTable<Made> sized = new NumberTable<>(Made::new, length -> {
+            lengths.add(length);
+            return new Made[length];
+        });
+        sized.get(Integer.MAX_VALUE);
+        assertThat(lengths).containsExactly(1_024, 32);
     }
 
     @Test

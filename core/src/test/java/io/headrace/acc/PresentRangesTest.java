@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.nio.IntBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -59,6 +60,28 @@ class PresentRangesTest {
             }
             assertThat(ranges.size()).isEqualTo(model.size());
         }
+    }
+
+    @Test
+    void aReadOnlyViewIsFoundByTheArrayItIsOfAndComparedWithNoOther() {
+        int[] array = new int[64];
+        for (int i = 0; i < 1_000; i++) {
+            add(MemorySegment.ofArray(new int[8]).asReadOnly());
+        }
+        Present writable = add(MemorySegment.ofArray(array).asSlice(0, 16));
+        Present readOnly = add(MemorySegment.ofArray(array).asReadOnly().asSlice(16, 16));
+        MemorySegment view = MemorySegment.ofArray(array).asReadOnly();
+        assertThat(meeting(view.asSlice(4, 4))).isSameAs(writable);
+        assertThat(meeting(view.asSlice(20, 4))).isSameAs(readOnly);
+        assertThat(meeting(MemorySegment.ofArray(array).asSlice(20, 4))).isSameAs(readOnly);
+        assertThat(meeting(view.asSlice(32))).isNull();
+        assertThat(ranges.arrays()).isEqualTo(1_001);
+        assertThat(meeting(MemorySegment.ofBuffer(IntBuffer.wrap(array).asReadOnlyBuffer())))
+                .isSameAs(writable);
+        ranges.remove(writable);
+        ranges.remove(readOnly);
+        assertThat(meeting(view)).isNull();
+        assertThat(ranges.arrays()).isEqualTo(1_000);
     }
 
     @Test

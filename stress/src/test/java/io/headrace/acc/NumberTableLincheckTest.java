@@ -8,12 +8,12 @@ import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;
 import org.junit.jupiter.api.Test;
 
-/** Numbers are used, looked for and listed by several threads: as if one thread were at work. */
+/** Numbers are used, looked for and listed by several threads, and their making may fail: as if one thread were at work. */
 @Param(name = "which", gen = IntGen.class, conf = "0:3")
 public class NumberTableLincheckTest {
 
-    /** Two of the first chunk, one that needs a chunk of its own, one of the map; in a table of two chunks of two. */
-    private static final int[] NUMBERS = {0, 1, 3, 1 << 30};
+    /** One of the lowest chunk, which has two, two of the next one, and one of a chunk that is in the same slot as that. */
+    private static final int[] NUMBERS = {0, 2, 3, 6};
 
     /** What a number stands for: which of all that were ever made for it. */
     private static final class Made {
@@ -29,14 +29,19 @@ public class NumberTableLincheckTest {
 
     private final int[] makes = new int[NUMBERS.length];
 
+    private volatile boolean broken;
+
     private final NumberTable<Made> table = new NumberTable<>(
             number -> {
-                int which = which(number);
-                return new Made(number, ++makes[which]);
+                if (broken) {
+                    throw new IllegalStateException("planned");
+                }
+                return new Made(number, ++makes[which(number)]);
             },
             Made[]::new,
             1,
-            2);
+            1,
+            1);
 
     @Operation
     public int get(@Param(name = "which") int which) {
@@ -61,6 +66,15 @@ public class NumberTableLincheckTest {
         return listed[0];
     }
 
+    /**
+     * From now on nothing can be made; what there is stays. A repair is no operation here: who asks while something is being
+     * made gets that one's failure, also if the cause was put right a moment before.
+     */
+    @Operation
+    public void breakDown() {
+        broken = true;
+    }
+
     private static int checked(int which, Made made) {
         if (made.number != NUMBERS[which]) {
             throw new AssertionError("a number stands for another: number=" + NUMBERS[which] + " made=" + made.number);
@@ -81,10 +95,22 @@ public class NumberTableLincheckTest {
     public static final class Model {
 
         private final Set<Integer> used = new TreeSet<>();
+        private boolean broken;
 
         public int get(int which) {
-            used.add(which);
+            use(which);
             return 1;
+        }
+
+        private void use(int which) {
+            if (broken && !used.contains(which)) {
+                throw new IllegalStateException("planned");
+            }
+            used.add(which);
+        }
+
+        public void breakDown() {
+            broken = true;
         }
 
         public boolean find(int which) {
@@ -92,7 +118,8 @@ public class NumberTableLincheckTest {
         }
 
         public boolean isListedOnceUsed(int which) {
-            return used.add(which) || used.contains(which);
+            use(which);
+            return true;
         }
     }
 

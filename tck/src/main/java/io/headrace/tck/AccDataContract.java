@@ -355,14 +355,40 @@ abstract class AccDataContract extends DriverContract {
     }
 
     @Test
-    void closingTheMemoryOfAnEmptyRangeHarmsNothing() throws InterruptedException {
+    void aCloseOfPresentMemoryByMistakeIsRefusedAndLosesNothing() throws InterruptedException {
         MemorySegment x = host(1, 2);
-        data.copyIn(x.asSlice(4, 0), AsyncQueues.SYNC).close();
-        assertThat(data.copyIn(x.asSlice(4, 0), AsyncQueues.SYNC).isClosed()).isFalse();
         data.copyIn(x);
-        assertThat(data.present(x)).isTrue();
+        Buffer empty = data.copyIn(x.asSlice(4, 0));
+        for (Buffer mine : List.of(
+                data.devicePointerOf(x), data.i32(x), data.copyIn(x), data.u8(x).slice(0, 4), empty)) {
+            assertThatThrownBy(mine::close)
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("data environment");
+            assertThat(mine.isClosed()).isFalse();
+        }
+        add(x, 5);
         data.delete(x);
+        data.copyOut(x);
         finish();
+        assertThat(x.toArray(ValueLayout.JAVA_INT)).containsExactly(6, 7);
+        assertThat(data.present(x)).isFalse();
+        assertThat(data.copyIn(x.asSlice(4, 0)).isClosed()).isFalse();
+    }
+
+    @Test
+    void aMappedBufferThatIsClosedIsAnErrorForWhoUsesItAndCanBeUnmapped() throws InterruptedException {
+        MemorySegment x = host(1, 2);
+        Buffer mine = device.buffer(8);
+        data.map(x, mine);
+        data.devicePointerOf(x).close();
+        assertThat(mine.isClosed()).isTrue();
+        assertThatThrownBy(() -> data.updateDevice(x)).isInstanceOf(ClosedException.class);
+        data.unmap(x);
+        data.copyIn(x);
+        add(x, 1);
+        data.copyOut(x);
+        finish();
+        assertThat(x.toArray(ValueLayout.JAVA_INT)).containsExactly(2, 3);
     }
 
     @Test
@@ -697,6 +723,57 @@ abstract class AccDataContract extends DriverContract {
         data.copyOut(y, 2);
         finish();
         assertThat(y.toArray(ValueLayout.JAVA_INT)).containsExactly(13, 24, 30, 40);
+    }
+
+    @Test
+    void aLaunchWaitsForArgumentsThatAnotherQueueIsStillCopyingIn() throws InterruptedException {
+        MemorySegment x = host(1, 2);
+        Gate gate = gate();
+        gate.hold(acc.queue(1));
+        data.copyIn(x, 1);
+        data.launch(
+                Range.of(2),
+                List.of(x),
+                arguments -> {
+                    I32 mine = arguments.getFirst().asI32();
+                    return i -> mine.set(i, 10 * mine.get(i));
+                },
+                2);
+        assertThat(acc.test(2)).isFalse();
+        gate.open();
+        data.copyOut(x, 2);
+        finish();
+        assertThat(x.toArray(ValueLayout.JAVA_INT)).containsExactly(10, 20);
+    }
+
+    @Test
+    void launchesOfTwoAndThreeDimensionsAndOfGroupsTakePresentHostMemoryToo() throws InterruptedException {
+        MemorySegment x = host(new int[24]);
+        List<MemorySegment> arguments = List.of(x);
+        data.create(x);
+        data.launch2D(Range.of(4, 6), arguments, device -> {
+            I32 mine = device.getFirst().asI32();
+            return (i, j) -> mine.set(6 * i + j, mine.get(6 * i + j) + 1);
+        });
+        data.launch3D(Range.of(2, 3, 4), arguments, device -> {
+            I32 mine = device.getFirst().asI32();
+            return (i, j, k) -> mine.set(12 * i + 4 * j + k, mine.get(12 * i + 4 * j + k) + 10);
+        });
+        data.launch(Range.of(24).group(6), arguments, device -> {
+            I32 mine = device.getFirst().asI32();
+            return group -> group.forEach(i -> mine.set(group.globalX(i), mine.get(group.globalX(i)) + 100));
+        });
+        data.copyOut(x);
+        finish();
+        assertThat(x.toArray(ValueLayout.JAVA_INT)).containsOnly(111);
+        MemorySegment absent = host(1);
+        List<Task.Action> calls = List.of(
+                () -> data.launch2D(Range.of(1, 1), List.of(absent), device -> (i, j) -> {}, 3),
+                () -> data.launch3D(Range.of(1, 1, 1), List.of(absent), device -> (i, j, k) -> {}, 3),
+                () -> data.launch(Range.of(1).group(1), List.of(absent), device -> group -> {}, 3));
+        for (Task.Action call : calls) {
+            assertThatThrownBy(call::run).isInstanceOf(NotPresentException.class);
+        }
     }
 
     @Test

@@ -9,6 +9,7 @@ import io.headrace.acc.AsyncQueues;
 import io.headrace.acc.DataEnvironment;
 import io.headrace.acc.DataRegion;
 import io.headrace.error.HeadraceException;
+import io.headrace.error.NotPresentException;
 import io.headrace.error.OutOfDeviceMemoryException;
 import io.headrace.error.ResourcesExhaustedException;
 import io.headrace.kernel.Range;
@@ -139,6 +140,70 @@ abstract class AccDataFaultContract extends DriverContract {
         data.copyOut(host, 1);
         finish(1);
         assertThat(array).containsExactly(-1, -2, -3);
+    }
+
+    @Test
+    void dataWhoseCopyInFailedIsPutRightByAnUpdateOfAllOfIt() throws InterruptedException {
+        faults.failNth(Point.COPY, 1, AccDataFaultContract::noCopy);
+        data.copyIn(host, 1);
+        assertThatThrownBy(() -> acc.await(1, LIMIT)).hasStackTraceContaining("planned: no copy");
+        data.updateDevice(host.asSlice(0, 4), 1);
+        finish(1);
+        assertThatThrownBy(() -> data.copyIn(host, AsyncQueues.SYNC))
+                .as("a part of it does not put it right")
+                .hasStackTraceContaining("planned: no copy");
+        Gate gate = gate();
+        gate.hold(acc.queue(1));
+        data.updateDevice(host, 1);
+        data.copyIn(host, 2);
+        I32 x = data.i32(host);
+        acc.queue(2).launch(Range.of(3), i -> x.set(i, -x.get(i)));
+        assertThat(acc.test(2)).as("it waits for the update").isFalse();
+        gate.open();
+        data.delete(host, 2);
+        data.copyOut(host, 2);
+        finish(1);
+        finish(2);
+        assertThat(array).containsExactly(-1, -2, -3);
+        memoryIsFree();
+    }
+
+    @Test
+    void anUpdateDuringWhichTheDataIsDeletedSaysThatItIsNotPresent() throws Exception {
+        for (boolean toDevice : new boolean[] {true, false}) {
+            Gate gate = gate();
+            data.copyIn(host, AsyncQueues.SYNC);
+            gate.hold(acc.queue(1));
+            Task<Boolean> updating = Task.run(() -> update(toDevice));
+            Eventually.isBlocked(updating.thread());
+            data.delete(host);
+            gate.open();
+            assertThat(updating.failure()).isInstanceOf(NotPresentException.class);
+        }
+        memoryIsFree();
+    }
+
+    @Test
+    void anUpdateDuringWhichTheDataIsDeletedAndEnteredAgainUpdatesTheNewOne() throws Exception {
+        Gate gate = gate();
+        data.copyIn(host, AsyncQueues.SYNC);
+        gate.hold(acc.queue(1));
+        Task<Boolean> updating = Task.run(() -> update(false));
+        Eventually.isBlocked(updating.thread());
+        data.delete(host);
+        data.create(host, AsyncQueues.SYNC);
+        gate.open();
+        updating.join();
+        assertThat(array).containsOnly(0);
+    }
+
+    /** Waits for queue 1 between the look for the data and the copy. */
+    private void update(boolean toDevice) {
+        if (toDevice) {
+            data.updateDevice(host, AsyncQueues.SYNC, 1);
+        } else {
+            data.updateHost(host, AsyncQueues.SYNC, 1);
+        }
     }
 
     @Test

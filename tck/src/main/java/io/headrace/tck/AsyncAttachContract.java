@@ -4,17 +4,23 @@ import static io.headrace.acc.AsyncQueues.NOVAL;
 import static io.headrace.acc.AsyncQueues.SYNC;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.headrace.Device;
 import io.headrace.I32;
 import io.headrace.Stream;
 import io.headrace.acc.AsyncQueue;
 import io.headrace.acc.AsyncQueues;
+import io.headrace.config.Knob;
 import io.headrace.error.ClosedException;
 import io.headrace.error.HeadraceException;
+import io.headrace.error.OperationCancelledException;
 import io.headrace.kernel.Range;
+import io.headrace.signal.Condition;
+import io.headrace.signal.Signal;
 import java.lang.foreign.Arena;
 import java.lang.foreign.ValueLayout;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
@@ -69,6 +75,80 @@ abstract class AsyncAttachContract extends DriverContract {
             gate.open();
             finish(stream);
             assertThat(seen).hasValue(1);
+        }
+    }
+
+    @Test
+    void aHostCallThatWaitsForItsOwnNumberAfterAnAttachIsRefused() throws InterruptedException {
+        Device device = device();
+        AsyncQueues acc = AsyncQueues.of(device);
+        Gate gate = gate();
+        try (Stream stream = device.stream()) {
+            acc.queue(1).hostCall(() -> {
+                gate.pass();
+                acc.await(1);
+            });
+            Stream own = acc.stream(1);
+            acc.attach(1, stream);
+            acc.queue(1).launch(ONE, i -> {});
+            gate.open();
+            assertThatThrownBy(() -> finish(own))
+                    .isInstanceOf(HeadraceException.class)
+                    .hasCauseInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("own stream");
+            assertThatThrownBy(() -> acc.await(1, LIMIT)).hasMessageContaining("own stream");
+        }
+    }
+
+    @Test
+    void workThatWentToTheStreamBeforeIsWaitedForThoughTheAttachedOneHadFailedByThen() throws Exception {
+        Device device = device(options().with(Knob.MAX_PENDING, 16));
+        AsyncQueues acc = AsyncQueues.of(device);
+        Gate gate = gate();
+        AtomicBoolean inOrder = new AtomicBoolean();
+        try (Signal signal = device.signal(0);
+                Stream next = device.stream()) {
+            acc.stream(1).waitFor(signal, Condition.EQ, 1);
+            for (int i = 0; i < 16; i++) {
+                acc.queue(1).launch(ONE, x -> {});
+            }
+            Task<Boolean> late = Task.run(() -> gate.hold(acc.queue(1)));
+            Eventually.isBlocked(late.thread());
+            acc.attach(1, next);
+            next.cancel();
+            Eventually.isTrue("the attached stream has failed", next::hasFailed);
+            signal.storeRelease(1);
+            late.join();
+            gate.awaitArrivals(1);
+            assertThat(acc.test(1)).isFalse();
+            assertThat(acc.testAll()).isFalse();
+            assertThat(acc.await(1, Duration.ofMillis(2))).isFalse();
+            assertThat(acc.awaitAll(Duration.ofMillis(2))).isFalse();
+            acc.waitAsync(1, 2);
+            assertThatThrownBy(() -> finish(next)).isInstanceOf(OperationCancelledException.class);
+            acc.queue(1).launch(ONE, i -> inOrder.set(gate.isOpen()));
+            assertThat(acc.test(1)).isFalse();
+            gate.open();
+            assertThat(acc.await(1, LIMIT)).isTrue();
+            assertThat(inOrder).isTrue();
+            assertThatThrownBy(() -> acc.await(2, LIMIT)).isInstanceOf(OperationCancelledException.class);
+        }
+    }
+
+    @Test
+    void aStreamUnderTwoNumbersReportsItsFailureOnce() throws InterruptedException {
+        Device device = device();
+        AsyncQueues acc = AsyncQueues.of(device);
+        try (Stream stream = device.stream()) {
+            acc.attach(1, stream);
+            acc.attach(2, stream).launch(ONE, i -> {
+                throw new IllegalStateException("planned");
+            });
+            HeadraceException failure = catchThrowableOfType(HeadraceException.class, () -> acc.awaitAll(LIMIT));
+            assertThat(failure).hasMessageContaining("queue=1").hasMessageContaining("queue=2");
+            assertThat(failure.getSuppressed()).hasSize(1);
+            assertThat(failure.getSuppressed()[0]).hasStackTraceContaining("planned");
+            assertThat(acc.awaitAll(LIMIT)).isTrue();
         }
     }
 

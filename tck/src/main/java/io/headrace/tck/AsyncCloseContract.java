@@ -1,5 +1,6 @@
 package io.headrace.tck;
 
+import static io.headrace.acc.AsyncQueues.DEFAULT_QUEUE;
 import static io.headrace.acc.AsyncQueues.NOVAL;
 import static io.headrace.acc.AsyncQueues.SYNC;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -8,6 +9,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.headrace.Device;
 import io.headrace.Headrace;
+import io.headrace.Stream;
 import io.headrace.acc.AsyncQueue;
 import io.headrace.acc.AsyncQueues;
 import io.headrace.config.Knob;
@@ -82,6 +84,8 @@ abstract class AsyncCloseContract extends DriverContract {
         AsyncQueues acc = AsyncQueues.of(device);
         AsyncQueue used = acc.queue(1);
         AsyncQueue sync = acc.queue(SYNC);
+        acc.queue(NOVAL);
+        Stream stream = device.stream();
         headrace.close();
         List<ThrowingCallable> calls = List.of(
                 () -> AsyncQueues.of(device),
@@ -103,10 +107,37 @@ abstract class AsyncCloseContract extends DriverContract {
                 () -> acc.waitAllAsync(2),
                 () -> acc.waitAllAsync(SYNC),
                 () -> acc.queues(),
+                () -> acc.queue(),
+                () -> acc.queue(SYNC),
+                () -> acc.queue(DEFAULT_QUEUE),
+                () -> acc.getDefault(),
+                () -> acc.setDefault(1),
+                () -> acc.setDefault(NOVAL),
+                () -> acc.withDefault(1, () -> {}),
+                () -> acc.awaitAny(),
+                () -> acc.awaitAny(SYNC),
+                () -> acc.awaitAny(LIMIT),
+                () -> acc.attach(SYNC, stream),
+                () -> acc.attach(1, stream),
+                () -> acc.test(SYNC),
+                () -> acc.await(SYNC),
+                () -> acc.waitAsync(SYNC, SYNC),
+                () -> acc.data(),
                 () -> used.launch(ONE, i -> {}),
                 () -> used.after(1),
                 () -> sync.launch(ONE, i -> {}));
         assertThat(calls).allSatisfy(call -> assertThatThrownBy(call).isInstanceOf(ClosedException.class));
+        assertThat(acc.device()).isSameAs(device);
+        assertThat(used.isDone()).isTrue();
+        assertThat(used.number()).isEqualTo(1);
+    }
+
+    @Test
+    void aScopedDefaultEndsThoughTheRuntimeWasClosedMeanwhile() {
+        Headrace headrace = open(options());
+        AsyncQueues acc = AsyncQueues.of(headrace.device());
+        acc.withDefault(1, headrace::close);
+        assertThatThrownBy(acc::getDefault).isInstanceOf(ClosedException.class);
     }
 
     @Test

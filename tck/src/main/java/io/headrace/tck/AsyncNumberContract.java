@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
@@ -273,6 +274,34 @@ abstract class AsyncNumberContract extends DriverContract {
         assertThat(other).isEqualTo(3);
         assertThat(acc.getDefault()).isEqualTo(9);
         acc.setDefault(NOVAL);
+    }
+
+    // CV-CUDA #274
+    @Test
+    void aDefaultThatAHostCallSetsEndsWithTheCall() throws InterruptedException {
+        AsyncQueues acc = AsyncQueues.of(device());
+        for (int round = 0; round < 20; round++) {
+            int number = round;
+            AtomicInteger atFirst = new AtomicInteger();
+            AtomicInteger afterwards = new AtomicInteger();
+            acc.queue(1).hostCall(() -> {
+                atFirst.set(acc.getDefault());
+                acc.setDefault(number);
+                acc.setDefault(number + 1);
+                afterwards.set(acc.getDefault());
+                if (number % 2 == 0) {
+                    throw new IllegalStateException("planned");
+                }
+            });
+            if (number % 2 == 0) {
+                assertThatThrownBy(() -> acc.await(1, LIMIT)).hasStackTraceContaining("planned");
+            } else {
+                assertThat(acc.await(1, LIMIT)).isTrue();
+            }
+            assertThat(atFirst).hasValue(DEFAULT_QUEUE);
+            assertThat(afterwards).hasValue(number + 1);
+        }
+        assertThat(acc.getDefault()).isEqualTo(DEFAULT_QUEUE);
     }
 
     @Test

@@ -111,6 +111,60 @@ abstract class AsyncWaitContract extends DriverContract {
     }
 
     @Test
+    void synchronousWorkInAKernelIsRefusedAndDoesNotRunLater() throws InterruptedException {
+        AsyncQueues acc = AsyncQueues.of(device());
+        AtomicInteger ran = new AtomicInteger();
+        acc.queue(1).launch(ONE, i -> acc.queue(SYNC).launch(ONE, x -> ran.incrementAndGet()));
+        assertThatThrownBy(() -> acc.await(1, LIMIT))
+                .isInstanceOf(KernelException.class)
+                .hasStackTraceContaining("a kernel must not wait for synchronous work");
+        acc.queue(2).launch(ONE, i -> acc.queue(SYNC).hostCall(ran::incrementAndGet));
+        assertThatThrownBy(() -> acc.await(2, LIMIT)).isInstanceOf(KernelException.class);
+        assertThat(acc.awaitAll(LIMIT)).isTrue();
+        acc.queue(SYNC).launch(ONE, i -> {});
+        closeAllHandles();
+        assertThat(ran).as("nothing was enqueued").hasValue(0);
+    }
+
+    @Test
+    void aHostCallThatWaitsForAQueueThatWaitsForItIsRefused() throws InterruptedException {
+        AsyncQueues acc = AsyncQueues.of(device());
+        Gate gate = gate();
+        acc.queue(1).hostCall(() -> {
+            gate.pass();
+            acc.await(3);
+        });
+        acc.queue(2).after(1).launch(ONE, i -> {});
+        acc.queue(3).after(2).launch(ONE, i -> {});
+        gate.open();
+        assertThatThrownBy(() -> acc.await(1, LIMIT))
+                .isInstanceOf(HeadraceException.class)
+                .hasCauseInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("own stream");
+        for (int number = 2; number <= 3; number++) {
+            int waiting = number;
+            assertThatThrownBy(() -> acc.await(waiting, LIMIT)).hasMessageContaining("own stream");
+        }
+    }
+
+    @Test
+    void aHostCallMayWaitForAQueueThatWaitsForWhatWasBeforeTheCall() throws InterruptedException {
+        AsyncQueues acc = AsyncQueues.of(device());
+        Gate gate = gate();
+        gate.hold(acc.queue(1));
+        acc.queue(2).after(1).launch(ONE, i -> {});
+        acc.queue(1).hostCall(() -> {
+            acc.await(2);
+            acc.queue(3).launch(ONE, i -> {});
+            acc.await(3);
+        });
+        acc.queue(4).after(1).launch(ONE, i -> {});
+        gate.open();
+        assertThat(acc.await(1, LIMIT)).isTrue();
+        assertThat(acc.await(4, LIMIT)).isTrue();
+    }
+
+    @Test
     void anInterruptOfSynchronousWorkLosesNeitherTheWorkNorItsFailure() throws Exception {
         AsyncQueues acc = AsyncQueues.of(device());
         Gate gate = gate();

@@ -1,12 +1,15 @@
 package io.headrace.tck;
 
 import static io.headrace.acc.AsyncQueues.NOVAL;
+import static io.headrace.acc.AsyncQueues.SYNC;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.headrace.Device;
 import io.headrace.I32;
+import io.headrace.Stream;
 import io.headrace.acc.AsyncQueues;
+import io.headrace.error.HeadraceException;
 import io.headrace.error.KernelException;
 import io.headrace.kernel.Range;
 import io.headrace.signal.Condition;
@@ -40,6 +43,74 @@ class InlineDeviceTest extends DriverContract {
         }
         assertThat(acc.testAll()).isTrue();
         acc.awaitAll();
+    }
+
+    // E21
+    @Test
+    void aHostCallRunsOnTheCallersThreadTooAndAllTestsAreTrueAfterIt() throws InterruptedException {
+        AsyncQueues acc = AsyncQueues.of(device());
+        for (int number : new int[] {NOVAL, SYNC, 1}) {
+            Thread[] ranOn = new Thread[2];
+            acc.queue(number).launch(ONE, i -> {}).hostCall(() -> {
+                ranOn[0] = Thread.currentThread();
+                acc.queue(5).hostCall(() -> ranOn[1] = Thread.currentThread());
+            });
+            assertThat(ranOn).containsOnly(Thread.currentThread());
+            assertThat(acc.test(number)).isTrue();
+            assertThat(acc.testAll()).isTrue();
+        }
+        try (Stream stream = acc.device().stream()) {
+            boolean[] ran = {false};
+            assertThat(stream.offerHostCall(() -> ran[0] = true)).isTrue();
+            assertThat(ran[0]).isTrue();
+            assertThat(stream.isDone()).isTrue();
+        }
+        acc.awaitAll();
+    }
+
+    @Test
+    void aHostCallThatFailsOrWaitsForItselfIsToldLikeElsewhere() throws InterruptedException {
+        AsyncQueues acc = AsyncQueues.of(device());
+        acc.queue(1).hostCall(() -> acc.queue(2).hostCall(() -> acc.await(1)));
+        acc.await(1);
+        assertThatThrownBy(() -> acc.await(2))
+                .isInstanceOf(HeadraceException.class)
+                .hasCauseInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("own stream");
+        acc.queue(1).hostCall(() -> {
+            throw new IllegalArgumentException("planned");
+        });
+        assertThat(acc.test(1)).isTrue();
+        assertThatThrownBy(() -> acc.await(1)).hasStackTraceContaining("planned");
+    }
+
+    @Test
+    void aHostCallThatHasToWaitForTheHostRunsWhenThatComes() throws InterruptedException {
+        Device device = device();
+        AsyncQueues acc = AsyncQueues.of(device);
+        AtomicBoolean ran = new AtomicBoolean();
+        try (Signal signal = device.signal(0)) {
+            acc.stream(1).waitFor(signal, Condition.EQ, 1);
+            acc.queue(1).hostCall(() -> ran.set(true));
+            assertThat(ran).isFalse();
+            signal.storeRelease(1);
+            assertThat(acc.await(1, LIMIT)).isTrue();
+            assertThat(ran).isTrue();
+        }
+    }
+
+    @Test
+    void aDefaultThatAHostCallSetsEndsWithItThoughItRanOnTheCallersThread() {
+        AsyncQueues acc = AsyncQueues.of(device());
+        acc.setDefault(7);
+        acc.queue(1).hostCall(() -> {
+            acc.setDefault(8);
+            acc.queue(2).hostCall(() -> acc.setDefault(9));
+            assertThat(acc.getDefault()).isEqualTo(8);
+            acc.setDefault(10);
+        });
+        assertThat(acc.getDefault()).isEqualTo(7);
+        acc.setDefault(NOVAL);
     }
 
     // E21

@@ -86,6 +86,11 @@ final class InlineDriver implements Driver {
         }
 
         @Override
+        public boolean runsInline() {
+            return true;
+        }
+
+        @Override
         public void close() {
             plain.close();
         }

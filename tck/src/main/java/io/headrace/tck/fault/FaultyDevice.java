@@ -111,6 +111,11 @@ final class FaultyDevice implements DriverDevice {
     }
 
     @Override
+    public boolean runsInline() {
+        return device.runsInline();
+    }
+
+    @Override
     public void close() {
         faults.devices(-1);
         device.close();
