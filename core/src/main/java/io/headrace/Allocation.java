@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * A block of device memory and who still needs it: its owner until the close, and each operation that was given it as an
  * argument until that has ended. When nobody is left the {@link Reclaimer} frees it.
  */
-final class Allocation implements Lease {
+final class Allocation implements Counted {
 
     private final Device device;
     private final DeviceMemory memory;
@@ -51,7 +51,8 @@ final class Allocation implements Lease {
      *
      * @throws ClosedException if it was closed
      */
-    void retain() {
+    @Override
+    public void retain() {
         for (int seen = uses.get(); !closed.get() && seen > 0; seen = uses.get()) {
             if (uses.compareAndSet(seen, seen + 1)) {
                 return;

@@ -4,9 +4,11 @@ import io.headrace.config.Knob;
 import io.headrace.config.Settings;
 import io.headrace.copy.CopyRouter;
 import io.headrace.error.OutOfDeviceMemoryException;
+import io.headrace.error.UnsupportedFeatureException;
 import io.headrace.kernel.GroupedRange;
 import io.headrace.kernel.JavaKernel;
 import io.headrace.kernel.Range;
+import io.headrace.kernel.Source;
 import io.headrace.queue.QueuePolicy;
 import io.headrace.queue.QueuePool;
 import io.headrace.queue.QueueSlot;
@@ -47,6 +49,7 @@ public final class Device {
     private final Reclaimer reclaimer;
     private final PinnedMemory pinned;
     private final Companions companions = new Companions();
+    private final Programs programs = new Programs(this);
 
     /** Opens the device's first queue. */
     Device(HeadraceRuntime runtime, String id, DriverDevice driverDevice, Settings settings) {
@@ -181,6 +184,18 @@ public final class Device {
     public Recording record(Consumer<Recorder> operations) {
         runtime.checkOpen();
         return new Recording(this, Recorder.operations(this, operations));
+    }
+
+    /**
+     * Compiles source kernels, or loads compiled ones. Of several forms of one program the device takes the first that it can run.
+     * May take long; a virtual thread waits parked.
+     *
+     * @param sources the forms, each with the same kernels
+     * @throws io.headrace.error.CompilationException if the program is wrong
+     * @throws io.headrace.error.UnsupportedFeatureException if the device can run none of the forms
+     */
+    public Program compile(Source... sources) {
+        return programs.compile(sources);
     }
 
     /** A new event, never recorded. */
@@ -368,6 +383,10 @@ public final class Device {
         return pinned;
     }
 
+    Programs programs() {
+        return programs;
+    }
+
     Companions companions() {
         return companions;
     }
@@ -377,6 +396,11 @@ public final class Device {
     }
 
     KernelCode prepare(JavaKernel kernel) {
+        if (!info.javaKernels()) {
+            throw new UnsupportedFeatureException("device=" + id
+                    + " runs no Java kernels; give it source kernels (device.compile), or choose a device that runs them: runs="
+                    + info.sourceKinds());
+        }
         return driverDevice.prepare(kernel);
     }
 
@@ -389,11 +413,23 @@ public final class Device {
         return lanes.all();
     }
 
+    /** Whether all packets before the one with this id have ended; a queue that reports late is made to look. */
+    static boolean hasEnded(DriverQueue queue, long id) {
+        if (queue.readIndex() >= id) {
+            return true;
+        }
+        if (queue.reportsLate()) {
+            queue.expectEnd(id - 1);
+            queue.poll();
+        }
+        return queue.readIndex() >= id;
+    }
+
     /** Whether no queue holds a packet. */
     boolean isIdle() {
         return slots().stream()
                 .map(QueueSlot::queue)
-                .allMatch(queue -> queue == null || queue.readIndex() == queue.writeIndex());
+                .allMatch(queue -> queue == null || hasEnded(queue, queue.writeIndex()));
     }
 
     /** Whether operations run on the threads that enqueue them. */

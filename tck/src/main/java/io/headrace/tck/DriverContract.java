@@ -37,7 +37,7 @@ abstract class DriverContract {
     void skipWhatTheSuitePermits(TestInfo test) {
         String contract = getClass().getSuperclass().getSimpleName();
         String method = test.getTestMethod().orElseThrow().getName();
-        PermittedSkips.reason(driverUnderTest().name(), contract, method).ifPresent(reason -> abort(reason));
+        PermittedSkips.reason(driverUnderTest(), contract, method).ifPresent(reason -> abort(reason));
     }
 
     @AfterEach
@@ -66,7 +66,7 @@ abstract class DriverContract {
     }
 
     final Driver driver() {
-        return driverUnderTest().factory().get();
+        return new WorkDriver(driverUnderTest().factory().get());
     }
 
     /** Options with the driver under test and nothing else; every knob is stated, so that the environment's do not count. */
