@@ -82,6 +82,7 @@ static void end(Context *context) {
     end_kind(context, STREAM, close_stream);
     end_kind(context, EVENT, close_event);
     end_kind(context, MODULE, module_close);
+    end_kind(context, POOL, pool_close);
     context->legacy = NULL;
     progress_made();
     while (context->workers > 0) wait_for_progress();

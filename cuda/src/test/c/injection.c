@@ -181,14 +181,17 @@ static int object_kind(const char *name) {
     return -1;
 }
 
-// The default streams are nobody's to close.
+// The default streams and pools are nobody's to close.
 static long objects(int kind) {
     long count = object_count((enum Kind)kind);
-    for (int i = 0; kind == STREAM && i < MAX_DEVICES; i++) count -= context_of_device(i)->legacy != NULL;
+    for (int i = 0; i < MAX_DEVICES; i++) {
+        count -= kind == STREAM && context_of_device(i)->legacy != NULL;
+        count -= kind == POOL && pool_is_there(i);
+    }
     return count;
 }
 
-// What is there of a kind: allocation, host-allocation, registration, stream, event, module, graph, executable, bytes
+// What is there of a kind: allocation, host-allocation, registration, stream, event, module, graph, executable, pool, bytes
 // (of device memory), operation (not done yet); -1 for a kind that does not exist.
 EXPORT long standin_live(const char *what) {
     if (strcmp(what, "bytes") == 0) return memory_live(3);

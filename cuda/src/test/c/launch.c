@@ -205,3 +205,14 @@ EXPORT CUresult cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, Handle 
     *blocks = by_shared < by_threads ? by_shared : by_threads;
     return leave(SUCCESS);
 }
+
+EXPORT CUresult cuOccupancyMaxPotentialBlockSize(
+    int *grid, int *block, Handle handle, size_t (*shared_of)(int), size_t shared, int limit) {
+    Context *context;
+    ENTER(context);
+    if (object_find(FUNCTION, handle) == NULL) return leave(INVALID_HANDLE);
+    if (grid == NULL || block == NULL || shared_of != NULL || shared > SHARED_BY_CHOICE) return leave(INVALID_VALUE);
+    *block = limit > 0 && limit < 1024 ? limit : 1024;
+    *grid = MULTIPROCESSORS * (THREADS_AT_ONCE / *block > 32 ? 32 : THREADS_AT_ONCE / *block);
+    return leave(SUCCESS);
+}

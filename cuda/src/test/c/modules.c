@@ -104,9 +104,11 @@ static char *without_comments(const char *text) {
     return copy;
 }
 
-static size_t bits(const char *type) {
-    size_t size = strtoul(type + 2, NULL, 10) / 8;
-    return size == 0 ? 1 : size;
+// The bytes of a parameter: .u64 name, or .b8 name[16] for a structure.
+static size_t bytes_of(const char *type) {
+    size_t one = strtoul(type + 2, NULL, 10) / 8;
+    size_t rest = strcspn(type, ",)["), count = type[rest] == '[' ? strtoul(type + rest + 1, NULL, 10) : 1;
+    return (one == 0 ? 1 : one) * count;
 }
 
 // Whether the parameters between the parentheses are those that the kernel has.
@@ -119,7 +121,7 @@ static bool same_parameters(const char *open, const Kernel *kernel, Log *log) {
             type = strchr(type + 1, '.');
         }
         if (type == NULL || type > close) return false;
-        if (count >= kernel->parameters || bits(type) != kernel->sizes[count]) {
+        if (count >= kernel->parameters || bytes_of(type) != kernel->sizes[count]) {
             say(log, "ptxas fatal   : parameter %d of '%s' is not what the stand-in's kernel has\n", count, kernel->name);
             return false;
         }

@@ -138,15 +138,49 @@ static int bits(const char *type, size_t length) {
     return 32;
 }
 
-static void print_entry(Program *program, const char *name, size_t length, const char *open) {
-    size_t size = strcspn(open + 1, ")");
+// The bytes of a structure that the source defines, or 0.
+static int structure(const char *code, const char *type, size_t length) {
+    for (const char *at = strstr(code, "struct "); at != NULL; at = strstr(at + 1, "struct ")) {
+        const char *name = at + strlen("struct ");
+        size_t size = strcspn(name, " \t\r\n{;");
+        const char *open = name + size + strspn(name + size, " \t\r\n");
+        char word[100];
+        if (*open != '{' || size == 0 || size >= sizeof word) continue;
+        memcpy(word, name, size);
+        word[size] = 0;
+        if (!word_in(type, length, word)) continue;
+        int total = 0, widest = 1;
+        for (const char *field = open + 1; *field != 0; field++) {
+            size_t one = strcspn(field, ";}");
+            if (field[one] != ';') break;
+            int bytes = bits(field, one) / 8;
+            total = (total + bytes - 1) / bytes * bytes + bytes;
+            widest = bytes > widest ? bytes : widest;
+            field += one;
+        }
+        return (total + widest - 1) / widest * widest;
+    }
+    return 0;
+}
+
+static bool blank(const char *text, size_t length) {
+    size_t start = strspn(text, " \t\r\n");
+    return start >= length || (strncmp(text + start, "void", 4) == 0 && start + 4 + strspn(text + start + 4, " ") >= length);
+}
+
+static void print_entry(Program *program, const char *code, const char *name, size_t length, const char *open) {
     print(&program->ptx, "\n.visible .entry %.*s(\n", (int)length, name);
     int count = 0;
-    for (const char *at = open + 1, *end = at + size; at < end;) {
+    for (const char *at = open + 1, *end = at + strcspn(at, ")"); at < end;) {
         size_t one = strcspn(at, ",)");
-        bool blank = strspn(at, " \t\r\n") >= one || (one >= 4 && strncmp(at, "void", 4) == 0 && strspn(at + 4, " ") + 4 == one);
-        if (!blank) {
-            print(&program->ptx, "%s\t.param .u%d %.*s_param_%d", count > 0 ? ",\n" : "", bits(at, one), (int)length, name, count);
+        if (!blank(at, one)) {
+            int bytes = memchr(at, '*', one) != NULL ? 0 : structure(code, at, one);
+            print(&program->ptx, "%s\t.param ", count > 0 ? ",\n" : "");
+            if (bytes > 0) {
+                print(&program->ptx, ".align 8 .b8 %.*s_param_%d[%d]", (int)length, name, count, bytes);
+            } else {
+                print(&program->ptx, ".u%d %.*s_param_%d", bits(at, one), (int)length, name, count);
+            }
             count++;
         }
         at += one + 1;
@@ -197,12 +231,12 @@ static void kernels(Program *program, const char *code) {
         const char *end = open + strcspn(open, ")");
         if (*end == ')' && end[1 + strspn(end + 1, " \t\r\n")] == ';') continue; // only declared
         if (c_linkage(code, start)) {
-            print_entry(program, name, length, open);
+            print_entry(program, code, name, length, open);
         } else {
             // Mangled, so that a name that was not declared extern "C" is not found.
             char mangled[300];
             int size = snprintf(mangled, sizeof mangled, "_Z%zu%.*s", length, (int)length, name);
-            print_entry(program, mangled, (size_t)size, open);
+            print_entry(program, code, mangled, (size_t)size, open);
         }
     }
 }

@@ -53,7 +53,7 @@ enum {
 
 // ---- objects and their handles (handles.c) ----
 
-enum Kind { CONTEXT = 1, STREAM, EVENT, MODULE, FUNCTION, GRAPH, NODE, EXECUTABLE, KINDS };
+enum Kind { CONTEXT = 1, STREAM, EVENT, MODULE, FUNCTION, GRAPH, NODE, EXECUTABLE, POOL, KINDS };
 
 typedef struct Context Context;
 typedef struct Stream Stream;
@@ -106,7 +106,7 @@ struct Context {
     unsigned flags;
     _Atomic int sticky;       // the error that ended it, or 0
     _Atomic bool abandoned;   // its work is dropped: it is about to end
-    uint32_t peers;           // devices whose memory its kernels may touch
+    _Atomic uint32_t peers;   // devices whose memory its kernels may touch
     Stream *legacy;           // the default stream
     Stream *streams;          // all, also closed ones that still work
     long workers;             // their threads
@@ -163,7 +163,9 @@ void *memory_for_copy(uint64_t address, size_t bytes);
 // Whether an address range is memory of the stand-in or not known at all (then it is pageable memory of the host).
 enum Place { PAGEABLE, PINNED, DEVICE_MEMORY, NO_MEMORY };
 enum Place memory_place(uint64_t address, size_t bytes);
-CUresult memory_allocate(int device, size_t bytes, bool usable, uint64_t *address);
+typedef struct Pool Pool;
+// With a pool: for the stream that comes there; peers reach it if the pool lets them, not their contexts.
+CUresult memory_allocate(int device, size_t bytes, Pool *pool, uint64_t *address);
 bool memory_is_base(uint64_t address, int *device);
 void memory_make_usable(uint64_t address);
 // Given back to the limit at the call, to the addresses when the stream comes there.
@@ -310,6 +312,19 @@ CUresult submit_copy(Context *context, Handle stream, Copy copy);
 // From the driver's description of a copy of three dimensions.
 CUresult copy_of_driver(const void *parameters, Copy *copy);
 CUresult set_check(const Set *set);
+
+// ---- pools (pools.c) ----
+
+struct Pool {
+    Object object;
+    int device;
+    _Atomic uint32_t peers; // whose kernels may touch its memory
+    uint64_t threshold;
+};
+
+void pool_close(Object *pool);
+// Whether the device's own pool was asked for.
+bool pool_is_there(int device);
 
 // ---- graphs (graphs.c) ----
 
