@@ -4,6 +4,7 @@ import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
@@ -88,7 +89,8 @@ public final class StandIn {
     public void failCall(String function, long n, long times, int error) {
         try (Arena arena = Arena.ofConfined()) {
             int result = (int) call("standin_fail_call", JAVA_INT, arena.allocateFrom(function), n, times, error);
-            if (result != 0) throw new IllegalArgumentException("n=" + n + ", times=" + times + ", or too many failures");
+            if (result != 0)
+                throw new IllegalArgumentException("n=" + n + ", times=" + times + ", or too many failures");
         }
     }
 
@@ -239,7 +241,7 @@ public final class StandIn {
     private static MemoryLayout layout(Object argument) {
         return switch (argument) {
             case Byte value -> JAVA_BYTE;
-            case Short value -> java.lang.foreign.ValueLayout.JAVA_SHORT;
+            case Short value -> JAVA_SHORT;
             case Integer value -> JAVA_INT;
             case Long value -> JAVA_LONG;
             case MemorySegment value -> ADDRESS;

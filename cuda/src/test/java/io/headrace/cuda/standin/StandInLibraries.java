@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
@@ -48,8 +49,8 @@ record StandInLibraries(Path cuda, Path nvrtc) {
 
     private static List<Path> sources(Path folder) throws IOException {
         try (Stream<Path> files = Files.list(folder)) {
-            return files.filter(file -> file.toString().endsWith(".c")
-                            || file.toString().endsWith(".h"))
+            return files.filter(file ->
+                            file.toString().endsWith(".c") || file.toString().endsWith(".h"))
                     .sorted()
                     .toList();
         }
@@ -83,7 +84,7 @@ record StandInLibraries(Path cuda, Path nvrtc) {
         compile(made.resolve("libcuda.so.1"), ofCuda);
         Files.createSymbolicLink(made.resolve("libnvrtc.so"), Path.of("libnvrtc.so.13"));
         try {
-            Files.move(made, folder, java.nio.file.StandardCopyOption.ATOMIC_MOVE);
+            Files.move(made, folder, StandardCopyOption.ATOMIC_MOVE);
         } catch (AtomicMoveNotSupportedException exception) {
             throw exception;
         } catch (IOException exception) {
