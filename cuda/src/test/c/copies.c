@@ -5,10 +5,6 @@
 
 enum { SMALL = 65536 }; // pageable memory up to here is taken over at the call; more makes the call wait
 
-static size_t extent(size_t width, size_t height, size_t depth, size_t pitch, size_t slice) {
-    return (depth - 1) * slice + (height - 1) * pitch + width;
-}
-
 CUresult copy_prepare(Copy *copy, bool *wait) {
     *wait = false;
     if (copy->width == 0 || copy->height == 0 || copy->depth == 0) return SUCCESS;
@@ -49,7 +45,8 @@ CUresult submit_copy(Context *context, Handle handle, Copy copy) {
 }
 
 static Copy line(uint64_t target, uint64_t source, size_t bytes) {
-    return (Copy){.target = target, .source = source, .target_pitch = bytes, .source_pitch = bytes, .width = bytes, .height = 1, .depth = 1};
+    return (Copy){.target = target, .source = source, .target_pitch = bytes, .source_pitch = bytes,
+                  .width = bytes, .height = 1, .depth = 1};
 }
 
 static bool on_device(uint64_t address, size_t bytes) {
@@ -135,7 +132,9 @@ EXPORT CUresult cuMemcpyPeerAsync(
     CUdeviceptr target, Handle target_context, CUdeviceptr source, Handle source_context, size_t bytes, Handle stream) {
     Context *context;
     ENTER(context);
-    if (object_find(CONTEXT, target_context) == NULL || object_find(CONTEXT, source_context) == NULL) return leave(INVALID_CONTEXT);
+    Context *to = object_find(CONTEXT, target_context), *from = object_find(CONTEXT, source_context);
+    if (to == NULL || from == NULL) return leave(INVALID_CONTEXT);
+    if (!memory_fits(target, to->device) || !memory_fits(source, from->device)) return leave(INVALID_VALUE);
     return leave(across(context, target, source, bytes, stream));
 }
 
@@ -182,7 +181,8 @@ static CUresult copy_of_3(const Copy3 *from, Copy *copy) {
     if (source.height == 0) source.height = from->height;
     if (target.height == 0) target.height = from->height;
     uint64_t source_start, target_start;
-    if (!rows(source.kind, source.host, source.device, 1, &source_start) || !rows(target.kind, target.host, target.device, 1, &target_start)) {
+    if (!rows(source.kind, source.host, source.device, 1, &source_start)
+        || !rows(target.kind, target.host, target.device, 1, &target_start)) {
         return INVALID_VALUE;
     }
     if (source.x + from->width > source.pitch || target.x + from->width > target.pitch) return INVALID_VALUE;
@@ -200,7 +200,8 @@ CUresult copy_of_driver(const void *parameters, Copy *copy) {
 }
 
 static Rows3 rows_of_2(Rows2 rows, size_t height) {
-    return (Rows3){.x = rows.x, .y = rows.y, .kind = rows.kind, .host = rows.host, .device = rows.device, .pitch = rows.pitch, .height = rows.y + height};
+    return (Rows3){.x = rows.x, .y = rows.y, .kind = rows.kind, .host = rows.host, .device = rows.device,
+                   .pitch = rows.pitch, .height = rows.y + height};
 }
 
 static CUresult copy_2(Context *context, const Copy2 *from, Handle stream) {

@@ -201,7 +201,8 @@ void *memory_for_kernel(Context *context, uint64_t address, size_t bytes, bool w
     if (memory != NULL) {
         int device = (int)(memory - memories);
         const Range *range = containing(&memory->ranges, address, bytes);
-        bool peer = range != NULL && (range->pool != NULL ? range->pool->peers & 1u << context->device : context->peers & 1u << device);
+        bool of_pool = range != NULL && range->pool != NULL;
+        bool peer = of_pool ? range->pool->peers & 1u << context->device : context->peers & 1u << device;
         if (device == context->device || peer) found = own_view(memory, address, bytes);
     } else {
         const Range *range = containing(&host, address, bytes);
@@ -233,6 +234,13 @@ enum Place memory_place(uint64_t address, size_t bytes) {
     }
     pthread_mutex_unlock(&lock);
     return place;
+}
+
+bool memory_fits(uint64_t address, int device) {
+    pthread_mutex_lock(&lock);
+    Memory *memory = memory_at(address);
+    pthread_mutex_unlock(&lock);
+    return memory == NULL || memory == &memories[device];
 }
 
 void memory_drop_device(int device, long *allocations, long *host_allocations, long *registrations) {
@@ -332,7 +340,8 @@ EXPORT CUresult cuMemHostAlloc(void **address, size_t bytes, unsigned flags) {
     if (pages == MAP_FAILED) return leave(OUT_OF_MEMORY);
     pthread_mutex_lock(&lock);
     // With one address space it is always mapped, and for every context.
-    insert(&host, (Range){.base = (uint64_t)pages, .bytes = bytes, .context = context, .flags = PORTABLE | MAPPED, .usable = true});
+    insert(&host, (Range){
+        .base = (uint64_t)pages, .bytes = bytes, .context = context, .flags = PORTABLE | MAPPED, .usable = true});
     pthread_mutex_unlock(&lock);
     *address = pages;
     return leave(SUCCESS);
@@ -379,7 +388,8 @@ EXPORT CUresult cuMemHostRegister_v2(void *address, size_t bytes, unsigned flags
     } else if (next < host.count && host.list[next].base < to) {
         result = HOST_MEMORY_ALREADY_REGISTERED;
     } else {
-        insert(&host, (Range){.base = base, .bytes = bytes, .context = context, .flags = flags, .usable = true, .registered = true});
+        insert(&host, (Range){
+            .base = base, .bytes = bytes, .context = context, .flags = flags, .usable = true, .registered = true});
     }
     pthread_mutex_unlock(&lock);
     return leave(result);

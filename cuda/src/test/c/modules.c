@@ -117,7 +117,8 @@ static bool same_parameters(const char *open, const Kernel *kernel, Log *log) {
     const char *close = strchr(open, ')');
     for (const char *at = strstr(open, ".param"); at != NULL && at < close; at = strstr(at + 1, ".param")) {
         const char *type = strchr(at + 1, '.');
-        while (type != NULL && (strncmp(type, ".align", 6) == 0 || strncmp(type, ".ptr", 4) == 0 || strncmp(type, ".global", 7) == 0)) {
+        while (type != NULL && (strncmp(type, ".align", 6) == 0 || strncmp(type, ".ptr", 4) == 0
+                                || strncmp(type, ".global", 7) == 0)) {
             type = strchr(type + 1, '.');
         }
         if (type == NULL || type > close) return false;
@@ -162,7 +163,8 @@ static CUresult read_ptx(Module *module, const char *text, Log *log) {
     // PTX 9.0 came with CUDA 13.0, 8.0 with 12.0, 7.0 with 11.0.
     int newest = settings.version / 1000 * 10 - 40 + settings.version % 1000 / 10;
     if (major * 10 + minor > newest) {
-        say(log, "ptxas fatal   : Unsupported .version %d.%d; current version is '%d.%d'\n", major, minor, newest / 10, newest % 10);
+        say(log, "ptxas fatal   : Unsupported .version %d.%d; current version is '%d.%d'\n", major, minor, newest / 10,
+            newest % 10);
         return UNSUPPORTED_PTX_VERSION;
     }
     int architecture = 0;

@@ -103,7 +103,9 @@ EXPORT CUresult cuMemPoolSetAccess(Handle handle, const AccessDescription *list,
     Pool *pool = find(handle);
     if (pool == NULL || (list == NULL && count > 0)) return leave(INVALID_VALUE);
     for (size_t i = 0; i < count; i++) {
-        if (list[i].location != ON_DEVICE || (list[i].flags != NO_ACCESS && list[i].flags != READ_ACCESS && list[i].flags != ALL_ACCESS)) return leave(INVALID_VALUE);
+        int flags = list[i].flags;
+        bool known = flags == NO_ACCESS || flags == READ_ACCESS || flags == ALL_ACCESS;
+        if (list[i].location != ON_DEVICE || !known) return leave(INVALID_VALUE);
         if (!device_valid(list[i].id)) return leave(INVALID_DEVICE);
         if (list[i].id == pool->device && list[i].flags != ALL_ACCESS) return leave(INVALID_VALUE);
         if (list[i].id != pool->device && !settings.peers) return leave(PEER_ACCESS_UNSUPPORTED);

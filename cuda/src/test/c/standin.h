@@ -99,6 +99,9 @@ extern long standin_left_memory[3];
 
 // ---- contexts (context.c) ----
 
+// Streams of a device share so many connections at most: what CUDA_DEVICE_MAX_CONNECTIONS sets.
+enum { MAX_CONNECTIONS = 32 };
+
 struct Context {
     Object object;
     int device;
@@ -110,6 +113,7 @@ struct Context {
     Stream *legacy;           // the default stream
     Stream *streams;          // all, also closed ones that still work
     long workers;             // their threads
+    uint64_t submitted[MAX_CONNECTIONS], begun[MAX_CONNECTIONS]; // operations of each connection
     size_t stack, fifo, heap; // limits that may be set and read
 };
 
@@ -141,6 +145,7 @@ typedef struct Settings {
     bool memory_operations;
     bool peers;
     bool pools;
+    int connections; // 0: each stream has its own
 } Settings;
 
 extern Settings settings;
@@ -164,6 +169,8 @@ void *memory_for_copy(uint64_t address, size_t bytes);
 enum Place { PAGEABLE, PINNED, DEVICE_MEMORY, NO_MEMORY };
 enum Place memory_place(uint64_t address, size_t bytes);
 typedef struct Pool Pool;
+// Whether it is not memory of another device.
+bool memory_fits(uint64_t address, int device);
 // With a pool: for the stream that comes there; peers reach it if the pool lets them, not their contexts.
 CUresult memory_allocate(int device, size_t bytes, Pool *pool, uint64_t *address);
 bool memory_is_base(uint64_t address, int *device);
@@ -208,6 +215,8 @@ struct Work {
     };
 };
 
+// From the first byte of rows to behind the last; none of the counts is zero.
+size_t extent(size_t width, size_t height, size_t depth, size_t pitch, size_t slice);
 CUresult work_run(Context *context, Work *work);
 void work_copy(Work *to, const Work *from);
 void work_free(Work *work);
@@ -220,6 +229,7 @@ struct Op {
     bool done;
     long time;     // when it was done, in ns
     Work work;
+    uint64_t ticket; // its place among the operations of its connection
     Op **after;    // what must be done before
     int after_count;
     Op *next;

@@ -16,6 +16,8 @@ import java.lang.invoke.MethodHandle;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.stream.Collectors;
 import org.opentest4j.TestAbortedException;
 
 /**
@@ -25,6 +27,18 @@ import org.opentest4j.TestAbortedException;
 public final class StandIn {
 
     private static final Linker LINKER = Linker.nativeLinker();
+
+    private static final List<String> KINDS = List.of(
+            "allocation",
+            "host-allocation",
+            "registration",
+            "stream",
+            "event",
+            "module",
+            "graph",
+            "executable",
+            "pool",
+            "operation");
 
     private final StandInLibraries libraries;
     private final SymbolLookup cuda;
@@ -66,6 +80,15 @@ public final class StandIn {
     /** {@return the file libnvrtc.so; libnvrtc.so.13 beside it is the same} */
     public Path nvrtc() {
         return libraries.nvrtc();
+    }
+
+    /**
+     * {@return another libcuda.so.1, with a state of its own, that lacks functions as an older one does}
+     *
+     * @param functions their exported names
+     */
+    public Path without(String... functions) {
+        return StandInLibraries.without(List.of(functions));
     }
 
     /** {@return the functions of libcuda} */
@@ -168,6 +191,14 @@ public final class StandIn {
         return count("standin_left_behind", kind);
     }
 
+    /** {@return what is there of any kind, as "kind=number" with spaces between; empty if nothing is} */
+    public String leaks() {
+        return KINDS.stream()
+                .filter(kind -> live(kind) != 0)
+                .map(kind -> kind + "=" + live(kind))
+                .collect(Collectors.joining(" "));
+    }
+
     private long count(String function, String kind) {
         try (Arena arena = Arena.ofConfined()) {
             long count = (long) call(function, JAVA_LONG, arena.allocateFrom(kind));
@@ -179,7 +210,8 @@ public final class StandIn {
     /**
      * Changes what the devices are; before they are used.
      *
-     * @param name devices, memory (bytes each), version (13000), memory-operations, peers, pools (each 0 or 1)
+     * @param name devices, memory (bytes each), version (13000), memory-operations, peers, pools (each 0 or 1),
+     *     connections (that streams share; 0: each has its own)
      * @param value the new value
      */
     public void configure(String name, long value) {

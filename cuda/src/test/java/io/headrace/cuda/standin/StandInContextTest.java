@@ -6,7 +6,9 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SymbolLookup;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import org.junit.jupiter.api.AfterEach;
@@ -181,5 +183,47 @@ class StandInContextTest {
             standIn.configure("pools", 1);
         }
         assertThat(word.get(JAVA_INT, 0)).isZero();
+    }
+
+    @Test
+    void whatIsLeftIsReported() {
+        assertThat(standIn.leaks()).isEmpty();
+        long stream = cuda.stream();
+        cuda.memory(4);
+        cuda.event();
+        cuda.event();
+        assertThat(standIn.leaks()).isEqualTo("allocation=1 stream=1 event=2");
+        cuda.good("cuStreamDestroy_v2", stream);
+        assertThat(standIn.leaks()).isEqualTo("allocation=1 event=2");
+    }
+
+    @Test
+    void aLibraryCanLackFunctions() {
+        SymbolLookup older = SymbolLookup.libraryLookup(standIn.without("cuFuncGetParamInfo"), Arena.global());
+        assertThat(older.find("cuFuncGetParamInfo")).isEmpty();
+        assertThat(older.find("cuFuncGetAttribute")).isPresent();
+        assertThat(standIn.lookup().find("cuFuncGetParamInfo")).isPresent();
+    }
+
+    @Test
+    void streamsThatShareAConnectionWaitForEachOther() {
+        try {
+            standIn.configure("connections", 1);
+            long first = cuda.stream();
+            long second = cuda.stream();
+            MemorySegment words = cuda.pinned(24);
+            cuda.good("cuStreamWaitValue64_v2", first, words.address(), 1L, 0);
+            cuda.good("cuStreamWriteValue64_v2", second, words.address() + 8, 1L, 0);
+            cuda.synchronize(second);
+            cuda.good("cuStreamWriteValue64_v2", first, words.address() + 16, 1L, 0);
+            cuda.good("cuStreamWriteValue64_v2", second, words.address() + 8, 2L, 0);
+            assertThat(cuda.call("cuStreamQuery", second)).isEqualTo(600);
+            words.set(JAVA_LONG, 0, 1);
+            cuda.synchronize(second);
+            assertThat(words.get(JAVA_LONG, 8)).isEqualTo(2);
+            cuda.synchronize(first);
+        } finally {
+            standIn.configure("connections", 0);
+        }
     }
 }
