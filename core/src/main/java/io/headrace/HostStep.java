@@ -2,6 +2,7 @@ package io.headrace;
 
 import io.headrace.error.HeadraceException;
 import io.headrace.error.Reasons;
+import java.util.ArrayDeque;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -16,6 +17,9 @@ final class HostStep implements Step {
     /** What each thread runs; of calls that run inside each other the innermost. */
     private static final ThreadLocal<@Nullable HostStep> RUNNING = new ThreadLocal<>();
 
+    /** What each thread is to run itself, whose turn has come. */
+    private static final ThreadLocal<@Nullable ArrayDeque<HostStep>> LEFT_TO_CALLER = new ThreadLocal<>();
+
     private final StreamOrder order;
     private final HostCall call;
     private long sequence;
@@ -24,9 +28,6 @@ final class HostStep implements Step {
 
     /** Who enqueues it on a device that runs everything inline; {@code null} on others. */
     private final @Nullable Thread caller;
-
-    /** Whether it is for the caller to run, once it was enqueued. Written and read by the caller alone. */
-    private boolean leftToCaller;
 
     private volatile @Nullable Thread thread;
 
@@ -89,17 +90,29 @@ final class HostStep implements Step {
     void start() {
         started = true;
         if (caller == Thread.currentThread()) {
-            leftToCaller = true;
+            ArrayDeque<HostStep> left = LEFT_TO_CALLER.get();
+            if (left == null) {
+                left = new ArrayDeque<>();
+                LEFT_TO_CALLER.set(left);
+            }
+            left.add(this);
         } else {
             order.device().runtime().hostCalls().start(this::run);
         }
     }
 
-    /** Runs the call if it was left to the calling thread, which has enqueued it and holds no lock. */
-    void runIfLeftToCaller() {
-        if (leftToCaller) {
-            leftToCaller = false;
-            run();
+    /**
+     * Runs the calls that were left to the calling thread, which has enqueued one and holds no lock; also one that a call has put
+     * behind itself.
+     */
+    static void runThoseLeftToCaller() {
+        ArrayDeque<HostStep> left = LEFT_TO_CALLER.get();
+        if (left == null) {
+            LEFT_TO_CALLER.remove();
+            return;
+        }
+        for (HostStep step = left.poll(); step != null; step = left.poll()) {
+            step.run();
         }
     }
 

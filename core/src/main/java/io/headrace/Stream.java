@@ -258,7 +258,7 @@ public final class Stream extends Operations<Stream> implements AutoCloseable {
         if (obstacle != null) {
             new Room(order, roomNanos).enqueue(step, obstacle);
         }
-        step.runIfLeftToCaller();
+        runInline();
         return this;
     }
 
@@ -266,8 +266,14 @@ public final class Stream extends Operations<Stream> implements AutoCloseable {
     public boolean offerHostCall(HostCall call) {
         HostStep step = new HostStep(order, Objects.requireNonNull(call, "call"));
         boolean taken = order.tryEnqueue(step) == null;
-        step.runIfLeftToCaller();
+        runInline();
         return taken;
+    }
+
+    private void runInline() {
+        if (device().runsInline()) {
+            HostStep.runThoseLeftToCaller();
+        }
     }
 
     /**

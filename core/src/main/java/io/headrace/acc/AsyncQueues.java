@@ -392,7 +392,8 @@ public final class AsyncQueues {
     /**
      * Lets what is enqueued on a queue from now on wait for what all others hold now. Never blocks; but if the queue is
      * {@link #SYNC} the caller waits, like in {@link #awaitAll()}, and an interrupt is a {@link HeadraceException} with the
-     * thread still interrupted.
+     * thread still interrupted. Looks at each queue, which costs some nanoseconds for each that rests, and some ten if their
+     * numbers are far apart.
      *
      * @param onto the queue that waits
      */

@@ -103,6 +103,41 @@ abstract class AccDataOrderContract extends DriverContract {
         assertThat(a).isEqualTo(IntStream.range(0, N).map(i -> i + 3).toArray());
     }
 
+    // OpenACC V&V acc_async_test T2
+    @Test
+    void pollingInsideARegionMeansThatAnUpdateIsDoneAndTheRegionGoesOn() {
+        int[] a = counting();
+        try (DataRegion region = data.region(1).copyIn(host(a)).enter()) {
+            assertThat(region).isNotNull();
+            add(1, a, 3);
+            data.updateHost(host(a), 2, 1);
+            Eventually.isTrue("queue 2 is done", () -> acc.test(2));
+            assertThat(a).isEqualTo(IntStream.range(0, N).map(i -> i + 3).toArray());
+            assertThat(data.present(host(a))).isTrue();
+        }
+        assertThat(data.present(host(a))).isFalse();
+    }
+
+    // OpenACC V&V *_with_len
+    @Test
+    void aRangeThatIsToldByItsLengthInBytesIsAllThatIsCopied() throws InterruptedException {
+        int[] a = filled(1);
+        MemorySegment half = host(a).asSlice(0, 4L * N / 2);
+        data.copyIn(half, 1);
+        assertThat(data.present(host(a))).isFalse();
+        I32 x = data.i32(half);
+        acc.queue(1).launch(Range.of(x.length()), i -> x.set(i, x.get(i) + 1));
+        data.updateHost(half.asSlice(0, 4), 1);
+        finish(1);
+        assertThat(a[0]).isEqualTo(2);
+        assertThat(a[1]).isEqualTo(1);
+        data.copyOut(half, 1);
+        finish(1);
+        for (int i = 0; i < N; i++) {
+            assertThat(a[i]).isEqualTo(i < N / 2 ? 2 : 1);
+        }
+    }
+
     // OpenACC V&V acc_copyin_async T3
     @Test
     void waitingForAllQueuesCoversTheCopiesOnEach() throws InterruptedException {

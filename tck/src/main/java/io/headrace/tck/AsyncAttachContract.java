@@ -264,6 +264,26 @@ abstract class AsyncAttachContract extends DriverContract {
         assertThatThrownBy(() -> acc.await(2, LIMIT)).hasStackTraceContaining("planned");
     }
 
+    // cupy #5251
+    @Test
+    void anAttachedStreamThatItsUserHasForgottenStaysUnderItsNumber() throws InterruptedException {
+        AsyncQueues acc = AsyncQueues.of(device());
+        long id = attachAndForget(acc);
+        for (int round = 0; round < 3; round++) {
+            System.gc();
+            acc.queue(1).launch(ONE, i -> {});
+            assertThat(acc.await(1, LIMIT)).isTrue();
+        }
+        assertThat(acc.stream(1).id()).isEqualTo(id);
+        assertThat(acc.stream(1).isClosed()).isFalse();
+    }
+
+    private static long attachAndForget(AsyncQueues acc) {
+        Stream stream = acc.device().stream();
+        acc.attach(1, stream);
+        return stream.id();
+    }
+
     @Test
     void aNumberWhoseOwnStreamWasClosedGetsAnother() throws InterruptedException {
         AsyncQueues acc = AsyncQueues.of(device());

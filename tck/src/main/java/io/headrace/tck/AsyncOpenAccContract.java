@@ -10,6 +10,7 @@ import io.headrace.acc.AsyncQueue;
 import io.headrace.acc.AsyncQueues;
 import io.headrace.kernel.Range;
 import java.lang.foreign.MemorySegment;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -254,6 +255,57 @@ abstract class AsyncOpenAccContract extends DriverContract {
                     .copy(y, c);
             assertThat(acc.await(3, LIMIT)).isTrue();
             assertThat(c).containsExactly(times(1, 1));
+        }
+    }
+
+    // V&V parallel_async, *_loop_async: results are read after separate waits
+    @Test
+    void eachOfTwoQueuesIsReadAfterAWaitOfItsOwn() throws InterruptedException {
+        AsyncQueues acc = acc();
+        int[] b = new int[N];
+        int[] c = new int[N];
+        Gate gate = gate();
+        try (I32 x = acc.device().i32(N);
+                I32 y = acc.device().i32(N)) {
+            gate.hold(acc.queue(2))
+                    .launch(ALL, i -> y.set(i, 3 * (int) i))
+                    .launch(ALL, i -> y.set(i, y.get(i) + 1))
+                    .copy(y, c);
+            acc.queue(1).launch(ALL, i -> x.set(i, 2 * (int) i)).copy(x, b);
+            assertThat(acc.await(1, LIMIT)).isTrue();
+            assertThat(b).containsExactly(times(2, 0));
+            assertThat(c).containsOnly(0);
+            gate.open();
+            assertThat(acc.await(2, LIMIT)).isTrue();
+            assertThat(c).containsExactly(times(3, 1));
+        }
+    }
+
+    // libgomp lib-74 to lib-76, lib-78; without its times
+    @Test
+    void aWaitBlocksUntilTheWorkHasEndedAndAnotherOneFindsNothingLeft() throws Exception {
+        AsyncQueues acc = acc();
+        for (boolean all : new boolean[] {false, true}) {
+            Gate gate = gate();
+            int[] ran = {0};
+            gate.hold(acc.queue(1));
+            for (int i = 0; i < 5; i++) {
+                acc.queue(1).launch(Range.of(1), x -> ran[0]++);
+            }
+            Task<Integer> waiting = Task.start(() -> {
+                if (all) {
+                    acc.awaitAll();
+                } else {
+                    acc.await(1);
+                }
+                return ran[0];
+            });
+            Eventually.isBlocked(waiting.thread());
+            assertThat(ran[0]).isZero();
+            gate.open();
+            assertThat(waiting.join()).isEqualTo(5);
+            assertThat(acc.await(1, Duration.ZERO)).isTrue();
+            assertThat(acc.awaitAll(Duration.ZERO)).isTrue();
         }
     }
 

@@ -14,6 +14,8 @@ import io.headrace.error.KernelException;
 import io.headrace.kernel.Range;
 import io.headrace.signal.Condition;
 import io.headrace.signal.Signal;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -66,6 +68,22 @@ class InlineDeviceTest extends DriverContract {
             assertThat(stream.isDone()).isTrue();
         }
         acc.awaitAll();
+    }
+
+    @Test
+    void aHostCallThatAnotherOnePutsBehindItselfRunsWhenThatHasEnded() throws InterruptedException {
+        AsyncQueues acc = AsyncQueues.of(device());
+        List<Integer> order = new ArrayList<>();
+        acc.queue(1).hostCall(() -> {
+            acc.queue(1).hostCall(() -> {
+                acc.queue(1).hostCall(() -> order.add(3));
+                order.add(2);
+            });
+            order.add(1);
+        });
+        assertThat(order).containsExactly(1, 2, 3);
+        assertThat(acc.test(1)).isTrue();
+        acc.await(1);
     }
 
     @Test

@@ -20,6 +20,7 @@ final class AsyncBench implements Bench {
     private static final int FIRST_USES = 500;
     private static final int CREATORS = 16;
     private static final int QUEUES = 4_096;
+    private static final int APART = 100_000;
     private static final int WAITS = 1_000;
     private static final int WAITS_FOR_ALL = 200;
 
@@ -41,6 +42,8 @@ final class AsyncBench implements Bench {
         return List.of(
                 new Figure("lookup_ns", "ns", "a lookup of a used number; the queue found says which is next"),
                 new Figure("lookup_2_threads_ns", "ns", "the same for each thread while two do it"),
+                new Figure("lookup_large_ns", "ns", "the same of numbers from 2^20 on"),
+                new Figure("lookup_default_ns", "ns", "a lookup of the default queue, by no number"),
                 new Figure("plain_array_ns", "ns", "the same as an acquire read of a plain array"),
                 new Figure("plain_array_2_threads_ns", "ns", "the same for each thread while two do it"),
                 new Figure("lock_and_list_ns", "ns", "the same in a list under a ReentrantLock"),
@@ -54,7 +57,8 @@ final class AsyncBench implements Bench {
                 new Figure("queues", "", "queues that 16 threads made at once, of as many numbers; all are checked"),
                 new Figure("hardware_queues", "", "hardware queues that these share"),
                 new Figure("wait_async_us", "us", "to let a queue wait for one that is busy"),
-                new Figure("wait_all_async_idle_us", "us", "to let a queue wait for 4,096 that are idle"));
+                new Figure("wait_all_async_idle_us", "us", "to let a queue wait for 4,096 that are idle"),
+                new Figure("wait_all_async_scattered_us", "us", "the same if their numbers are far apart"));
     }
 
     @Override
@@ -66,6 +70,17 @@ final class AsyncBench implements Bench {
         try (Headrace headrace = Headrace.open()) {
             values.putAll(manyQueues(headrace.device(), effort));
         }
+        try (Headrace headrace = Headrace.open()) {
+            AsyncQueues acc = AsyncQueues.of(headrace.device());
+            for (int i = 0; i < QUEUES; i++) {
+                acc.queue(i * APART);
+            }
+            int waits = effort.repetitions(WAITS_FOR_ALL);
+            values.putAll(Rounds.medians(
+                    effort,
+                    samples -> samples.add(
+                            "wait_all_async_scattered_us", nanos(1, times -> waitForAll(acc, times), waits) / 1_000)));
+        }
         return values;
     }
 
@@ -75,6 +90,8 @@ final class AsyncBench implements Bench {
         int[] next = {FIRST_FREE};
         return Rounds.medians(effort, samples -> {
             addBoth(samples, "lookup", loops::dependent, lookups);
+            samples.add("lookup_large_ns", nanos(1, loops::largeDependent, lookups));
+            samples.add("lookup_default_ns", nanos(1, loops::ofNoNumber, lookups));
             addBoth(samples, "plain_array", loops::plainDependent, lookups);
             addBoth(samples, "lock_and_list", loops::lockedDependent, lookups / 10);
             addBoth(samples, "lookup_independent", loops::independent, lookups);

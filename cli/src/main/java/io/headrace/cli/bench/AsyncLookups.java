@@ -15,6 +15,8 @@ final class AsyncLookups {
     private static final VarHandle ELEMENT =
             MethodHandles.arrayElementVarHandle(AsyncQueue[].class).withInvokeExactBehavior();
 
+    private static final int LARGE = 1 << 20;
+
     private final AsyncQueues acc;
     private final AsyncQueue[] plain;
     private final LockedNumbers locked;
@@ -28,6 +30,7 @@ final class AsyncLookups {
         this.plain = new AsyncQueue[numbers];
         for (int number = 0; number < numbers; number++) {
             plain[number] = acc.queue(number);
+            acc.queue(LARGE + number);
         }
         this.locked = new LockedNumbers(List.of(plain));
         this.mask = numbers - 1;
@@ -39,6 +42,24 @@ final class AsyncLookups {
             number = acc.queue(number).number() + 1 & mask;
         }
         check(number, lookups & mask);
+    }
+
+    /** The dependent form, of numbers from 2^20 on. */
+    void largeDependent(int lookups) {
+        int number = LARGE;
+        for (int i = 0; i < lookups; i++) {
+            number = LARGE + (acc.queue(number).number() + 1 & mask);
+        }
+        check(number, LARGE + (lookups & mask));
+    }
+
+    /** Lookups of the calling thread's default queue. */
+    void ofNoNumber(int lookups) {
+        int sum = 0;
+        for (int i = 0; i < lookups; i++) {
+            sum += acc.queue(AsyncQueues.NOVAL).number() - AsyncQueues.DEFAULT_QUEUE;
+        }
+        check(sum, 0);
     }
 
     void independent(int lookups) {
