@@ -49,16 +49,6 @@ final class PageMap<T> {
     /** The owner of the page that an address, any number at all, is in; {@code null} if it has none. */
     @Nullable
     T find(long address) {
-        return owner(find(root, address));
-    }
-
-    /** The first level, for {@link #find(Object[][][], long)}. Who keeps it as a constant spares lookups a few steps. */
-    Object[][][] root() {
-        return root;
-    }
-
-    /** As {@link #find(long)}, in the map that has this first level. */
-    static @Nullable Object find(Object[][][] root, long address) {
         int first = (int) (address >>> ROOT_SHIFT);
         if (first >= ENTRIES) {
             return null;
@@ -71,7 +61,7 @@ final class PageMap<T> {
         if (leaf == null) {
             return null;
         }
-        return LEAF.getAcquire(leaf, index(address, LEAF_SHIFT));
+        return owner(LEAF.getAcquire(leaf, index(address, LEAF_SHIFT)));
     }
 
     /**

@@ -13,25 +13,30 @@ import org.jspecify.annotations.Nullable;
  */
 abstract sealed class SlotHome permits SlotArena, BatchArena, AdoptedSlot {
 
-    /** For each page the signals in it: what a lookup needs, with nothing in between. */
-    private static final PageMap<@Nullable Signal[]> ALL = new PageMap<>(Signal[].class);
+    /** Whose each page is. */
+    private static final PageMap<SlotHome> OWNERS = new PageMap<>(SlotHome.class);
 
-    private static final Object[][][] ROOT = ALL.root();
+    /** The signals in host memory, which may always be read. */
+    private static final SlotMap IN_HOST_MEMORY = new SlotMap();
+
+    /** The signals whose slots a lookup must not read. */
+    private static final SlotMap ELSEWHERE = new SlotMap();
+
+    private static final @Nullable Signal[][][] HOST_ROOT = IN_HOST_MEMORY.root();
+    private static final @Nullable Signal[][][] ELSEWHERE_ROOT = ELSEWHERE.root();
 
     private static final VarHandle MEMBER =
             MethodHandles.arrayElementVarHandle(Signal[].class).withInvokeExactBehavior();
     private static final int SLOT_SHIFT = Integer.numberOfTrailingZeros(SLOT_BYTES);
-    private static final int PAGE_SLOTS = PageMap.PAGE_BYTES / SLOT_BYTES;
-    private static final int PAGE_SHIFT = Integer.numberOfTrailingZeros(PAGE_SLOTS);
-
-    /** Places of a page whose slots a lookup must not read: one more than there are slots, so that the length tells. */
-    private static final int UNREAD_PAGE_PLACES = PAGE_SLOTS + 1;
 
     final long address;
 
-    private final int slots;
+    private final SlotMap map;
 
-    private final @Nullable Signal[][] pages;
+    private final @Nullable Signal[] members;
+
+    /** Whether handles lead here. Changed before others learn of the home, and after the last member has gone. */
+    private boolean shown;
 
     /**
      * Makes a home without members that no handle leads to.
@@ -40,29 +45,28 @@ abstract sealed class SlotHome permits SlotArena, BatchArena, AdoptedSlot {
      */
     SlotHome(long address, int slots, boolean inHostMemory) {
         this.address = address;
-        this.slots = slots;
-        this.pages = new Signal[Math.ceilDiv(slots, PAGE_SLOTS)][inHostMemory ? PAGE_SLOTS : UNREAD_PAGE_PLACES];
+        this.members = new Signal[slots];
+        this.map = inHostMemory ? IN_HOST_MEMORY : ELSEWHERE;
     }
 
     /** The living signal that has a handle, any number at all; {@code null} if there is none. */
     static @Nullable Signal find(long handle) {
-        @Nullable Signal[] page = (Signal[]) PageMap.find(ROOT, handle);
-        if (page == null) {
-            return AdoptedSlot.findAdopted(handle);
+        Signal member = SlotMap.find(HOST_ROOT, handle);
+        if (member == null) {
+            return findElsewhere(handle);
         }
-        if ((handle & (SLOT_BYTES - 1)) != 0) {
-            return null;
-        }
-        int place = (int) (handle >>> SLOT_SHIFT) & (PAGE_SLOTS - 1);
-        if (page.length == PAGE_SLOTS && isFree(handle)) {
-            return null;
-        }
-        return living((Signal) MEMBER.getAcquire(page, place));
+        // Only where there is a member is the memory known to be ours.
+        return isFree(handle) ? null : living(member);
+    }
+
+    private static @Nullable Signal findElsewhere(long handle) {
+        Signal member = SlotMap.find(ELSEWHERE_ROOT, handle);
+        return member == null ? AdoptedSlot.findAdopted(handle) : living(member);
     }
 
     /** A member, unless it is closed. The page may have another owner by now: those of this one are closed then. */
-    private static @Nullable Signal living(@Nullable Signal member) {
-        return member == null || member.isClosed() ? null : member;
+    private static @Nullable Signal living(Signal member) {
+        return member.isClosed() ? null : member;
     }
 
     /**
@@ -75,7 +79,7 @@ abstract sealed class SlotHome permits SlotArena, BatchArena, AdoptedSlot {
 
     /** Whether the page that an address is in holds signals of this library. */
     static boolean isOurs(long address) {
-        return ALL.find(address) != null;
+        return OWNERS.find(address) != null;
     }
 
     /** Bytes of whole pages that so many slots take. */
@@ -91,34 +95,31 @@ abstract sealed class SlotHome permits SlotArena, BatchArena, AdoptedSlot {
 
     /** From now on handles lead here. */
     final void show() {
-        int shown = 0;
-        try {
-            for (; shown < pages.length; shown++) {
-                ALL.add(pageAddress(shown), PageMap.PAGE_BYTES, pages[shown]);
+        long bytes = bytes(members.length);
+        // All that can fail comes first.
+        map.prepare(address, bytes);
+        OWNERS.add(address, bytes, this);
+        shown = true;
+        for (int slot = 0; slot < members.length; slot++) {
+            Signal member = member(slot);
+            if (member != null) {
+                map.put(slotAddress(slot), member);
             }
-        } catch (RuntimeException | Error failure) {
-            hide(shown);
-            throw failure;
         }
     }
 
     /** No handle leads here any more. To be called before the memory goes back. */
     final void hide() {
-        hide(pages.length);
-    }
-
-    private void hide(int count) {
-        for (int page = 0; page < count; page++) {
-            ALL.remove(pageAddress(page), PageMap.PAGE_BYTES, pages[page]);
+        for (int slot = 0; slot < members.length; slot++) {
+            if (member(slot) != null) {
+                map.put(slotAddress(slot), null);
+            }
         }
-    }
-
-    private long pageAddress(int page) {
-        return address + (long) page * PageMap.PAGE_BYTES;
+        OWNERS.remove(address, bytes(members.length), this);
     }
 
     final int slots() {
-        return slots;
+        return members.length;
     }
 
     final int slotOf(long at) {
@@ -130,16 +131,19 @@ abstract sealed class SlotHome permits SlotArena, BatchArena, AdoptedSlot {
     }
 
     final @Nullable Signal member(int slot) {
-        return (Signal) MEMBER.getAcquire(pages[slot >> PAGE_SHIFT], slot & (PAGE_SLOTS - 1));
+        return (Signal) MEMBER.getAcquire(members, slot);
     }
 
     final void setMember(int slot, @Nullable Signal signal) {
-        MEMBER.setVolatile(pages[slot >> PAGE_SHIFT], slot & (PAGE_SLOTS - 1), signal);
+        MEMBER.setVolatile(members, slot, signal);
+        if (shown) {
+            map.put(slotAddress(slot), signal);
+        }
     }
 
     /** Closes each signal that lives here. */
     final void closeMembers() {
-        for (int slot = 0; slot < slots; slot++) {
+        for (int slot = 0; slot < members.length; slot++) {
             Signal signal = member(slot);
             if (signal != null) {
                 signal.close();
