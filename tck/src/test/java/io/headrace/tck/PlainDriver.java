@@ -57,7 +57,7 @@ final class PlainDriver implements Driver {
 
     @Override
     public String name() {
-        return "plain";
+        return "plain" + (late ? "-late" : "") + (kernels == Kernels.SOURCES ? "-sources" : "");
     }
 
     @Override
@@ -70,7 +70,8 @@ final class PlainDriver implements Driver {
         return List.of(new PlainDevice(signalMemory, kernels, late));
     }
 
-    private record PlainDevice(@Nullable SignalMemory signalMemory, Kernels kernels, boolean late) implements DriverDevice {
+    private record PlainDevice(@Nullable SignalMemory signalMemory, Kernels kernels, boolean late)
+            implements DriverDevice {
 
         @Override
         public DeviceInfo info() {
