@@ -1,6 +1,7 @@
 package io.headrace;
 
 import io.headrace.spi.DriverQueue;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,7 +49,7 @@ final class LateReports {
     /** The stream is bound to a queue. Called under the order's monitor. */
     void bound(DriverQueue to) {
         DriverQueue reporting = to.reportsLate() ? to : null;
-        if (queue != reporting) {
+        if (!Objects.equals(queue, reporting)) { // queues are equal only to themselves
             // All that the other one had has ended.
             owed = NONE;
             sequence = NONE;
@@ -125,6 +126,10 @@ final class LateReports {
 
     /** Tells the queue of a step and lends it the thread once; {@code false} if there is no such queue. */
     boolean look(long step) {
-        return queue != null && (expect(step) | poll());
+        if (queue == null) {
+            return false;
+        }
+        boolean told = expect(step);
+        return poll() || told;
     }
 }
