@@ -40,7 +40,7 @@ class RandomMachinesTest {
     }
 
     private static long bandwidth(Random random) {
-        return random.nextInt(5) == 0 ? Machines.UNTOLD : 1_000 * (1 + random.nextInt(64));
+        return random.nextInt(5) == 0 ? Machines.UNTOLD : 1_000L * (1 + random.nextInt(64));
     }
 
     @Test
@@ -55,7 +55,7 @@ class RandomMachinesTest {
             long bytes = random.nextLong(1, 1L << random.nextInt(1, 32));
             Assumptions assumptions = new Assumptions(
                     random.nextLong(1, 100) * 1_000_000_000,
-                    random.nextInt(2) * random.nextInt(5_000),
+                    random.nextBoolean() ? 0 : random.nextInt(5_000),
                     random.nextLong(1, 100) * 1_000_000_000,
                     random.nextInt(100));
             CopyPolicy policy = CopyPolicy.PLAIN.withSplit(random.nextInt(2) * bytes / 2, random.nextBoolean());
