@@ -6,6 +6,7 @@ module io.headrace.cli {
     requires io.headrace;
     requires io.headrace.archive;
     requires io.headrace.host;
+    requires io.headrace.sim;
     requires io.headrace.tck;
     requires java.desktop;
     requires java.logging;

@@ -2,7 +2,9 @@ package io.headrace;
 
 import io.headrace.config.Knob;
 import io.headrace.config.Settings;
+import io.headrace.copy.CopyPolicy;
 import io.headrace.copy.CopyRouter;
+import io.headrace.copy.DeviceLanes;
 import io.headrace.error.OutOfDeviceMemoryException;
 import io.headrace.error.UnsupportedFeatureException;
 import io.headrace.kernel.GroupedRange;
@@ -19,6 +21,7 @@ import io.headrace.spi.DeviceInfo;
 import io.headrace.spi.DeviceMemory;
 import io.headrace.spi.DriverDevice;
 import io.headrace.spi.DriverQueue;
+import io.headrace.spi.EngineInfo;
 import io.headrace.spi.KernelCode;
 import java.lang.System.Logger.Level;
 import java.lang.foreign.MemorySegment;
@@ -74,9 +77,10 @@ public final class Device {
                         Knob.EXCLUDED_ENGINES.variable(),
                         engine,
                         info.engines().size()));
-        CopyRouter router = new CopyRouter(info.engines().stream()
+        List<EngineInfo> usable = info.engines().stream()
                 .filter(engine -> !excluded.contains(engine.index()))
-                .toList());
+                .toList();
+        CopyRouter router = CopyRouter.ofLanes(List.of(DeviceLanes.alone(0, usable)), CopyPolicy.PLAIN);
         this.lanes = new Lanes(driverDevice, id, pool, router, size);
         this.reclaimer = new Reclaimer(id, lanes.compute());
         this.pinned = new PinnedMemory(id, driverDevice);

@@ -1,7 +1,9 @@
 package io.headrace;
 
 import io.headrace.config.Knob;
+import io.headrace.copy.CopyRoute;
 import io.headrace.copy.CopyRouter;
+import io.headrace.copy.CopyUnit;
 import io.headrace.copy.Direction;
 import io.headrace.error.ResourcesExhaustedException;
 import io.headrace.queue.QueuePool;
@@ -127,8 +129,13 @@ final class Lanes {
     /** The lane of a copy engine for a direction; {@code null} if there is none, so that a compute queue copies. */
     @Nullable
     Lane engine(Direction direction) {
-        int engine = router.engine(direction);
-        return engine == CopyRouter.NO_ENGINE ? null : engines.get(engine);
+        CopyRoute route = switch (direction) {
+            case HOST_TO_DEVICE -> router.route(CopyRouter.HOST, 0, Long.MAX_VALUE);
+            case DEVICE_TO_HOST -> router.route(0, CopyRouter.HOST, Long.MAX_VALUE);
+            case DEVICE_TO_DEVICE -> router.route(0, 0, Long.MAX_VALUE);
+            case HOST_TO_HOST -> router.route(CopyRouter.HOST, CopyRouter.HOST, Long.MAX_VALUE);
+        };
+        return route.leg().unit() instanceof CopyUnit.OnLanes lanes ? engines.get(lanes.engine()) : null;
     }
 
     /** All slots of compute queues, by index. More may come. */

@@ -143,12 +143,17 @@ public final class CopyEngines {
      * @throws ResourcesExhaustedException if there is none
      */
     public long idle() {
-        long idle = pcie.idle() | shifted(xgmi.idle());
+        long idle = idleNow();
         if (idle == 0) {
             throw new ResourcesExhaustedException("no copy engine is idle: node=" + node() + " engines="
                     + setup.engines().count());
         }
         return idle;
+    }
+
+    /** The same, where none is no error. */
+    long idleNow() {
+        return pcie.idle() | shifted(xgmi.idle());
     }
 
     /**

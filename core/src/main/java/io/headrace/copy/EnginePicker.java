@@ -5,6 +5,9 @@ import io.headrace.error.UnsupportedFeatureException;
 import io.headrace.topology.EngineClass;
 import io.headrace.topology.Engines;
 import io.headrace.topology.Recommendation;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -61,6 +64,35 @@ public final class EnginePicker {
         return other == null
                 ? withoutEngine(shortage + ", nor on others of their class", ownCopy)
                 : new CopyMeans.OnEngine(other, (wanted.engines() >>> other.engine() & 1) != 0, shortage);
+    }
+
+    /**
+     * Picks the means for a leg of a route, which are several if it may be split and that many engines are idle: then each is
+     * for one part ({@link CopyParts}). Else the terms are those of {@link #pick(Recommendation, EngineMode, boolean)}.
+     */
+    public List<CopyMeans> pick(CopyUnit.OnEngines unit, boolean ownCopy) {
+        List<CopyMeans> parts = unit.parts() > 1 ? onIdle(unit) : List.of();
+        return parts.isEmpty() ? List.of(pick(unit.wanted(), unit.mode(), ownCopy)) : parts;
+    }
+
+    /** A queue of each of some engines that are idle; none if there is only one. */
+    private List<CopyMeans> onIdle(CopyUnit.OnEngines unit) {
+        List<EngineQueue> queues = new ArrayList<>();
+        Engines.ids(engines.idleNow() & unit.spread())
+                .mapToObj(engine -> engines.tryAllocate(EngineKind.BY_ENGINE, engine))
+                .filter(Objects::nonNull)
+                .limit(unit.parts())
+                .forEach(queues::add);
+        if (queues.size() < 2) {
+            queues.forEach(engines::free);
+            return List.of();
+        }
+        return queues.stream()
+                .<CopyMeans>map(queue -> new CopyMeans.OnEngine(
+                        queue,
+                        (unit.wanted().engines() >>> queue.engine() & 1) != 0,
+                        "one of " + queues.size() + " engines that were idle"))
+                .toList();
     }
 
     private static CopyMeans withoutEngine(String why, boolean ownCopy) {

@@ -145,4 +145,40 @@ class EnginePickerTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("driver=2");
     }
+
+    private static CopyUnit.OnEngines unit(long wanted, long spread, int parts) {
+        return new CopyUnit.OnEngines(engines(wanted), EngineMode.PREFER, spread, parts);
+    }
+
+    @Test
+    void aCopyIsSplitOverEnginesThatAreIdle() {
+        engines.allocate(EngineKind.BY_ENGINE, 3);
+        assertThat(picker.pick(unit(0xfc, 0xfc, 4), true))
+                .extracting(means -> onEngine(means).queue().engine())
+                .containsExactly(2, 4, 5, 6);
+        assertThat(engines.free(EngineClass.XGMI)).isEqualTo(12 - 5);
+    }
+
+    @Test
+    void aCopyIsNotSplitIfOnlyOneEngineIsIdleAndNothingIsLeftTaken() {
+        engines.allocate(EngineKind.BY_ENGINE, 2);
+        assertThat(picker.pick(unit(1 << 2, 0xc, 2), true))
+                .extracting(means -> onEngine(means).queue().engine())
+                .containsExactly(2);
+        assertThat(engines.free(EngineClass.XGMI)).isEqualTo(12 - 2);
+    }
+
+    @Test
+    void aPartOnAnEngineThatDoesNotSuitSaysSo() {
+        assertThat(picker.pick(unit(1 << 2, 0xfc, 3), true))
+                .extracting(means -> onEngine(means).recommended())
+                .containsExactly(true, false, false);
+    }
+
+    @Test
+    void inOnePartACopyGoesAsIfItCouldNotBeSplit() {
+        assertThat(picker.pick(unit(1 << 5, 0, 1), true))
+                .extracting(means -> onEngine(means).queue().engine())
+                .containsExactly(5);
+    }
 }

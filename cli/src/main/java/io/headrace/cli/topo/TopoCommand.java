@@ -1,10 +1,12 @@
 package io.headrace.cli.topo;
 
+import io.headrace.cli.CommandFailure;
 import io.headrace.cli.Version;
 import io.headrace.cli.text.Table;
 import io.headrace.config.Knob;
 import io.headrace.config.Settings;
 import io.headrace.error.TopologyException;
+import io.headrace.sim.copy.WhatIf;
 import io.headrace.topology.Engines;
 import io.headrace.topology.KfdTopology;
 import io.headrace.topology.Node;
@@ -26,6 +28,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -66,6 +69,9 @@ public final class TopoCommand implements Runnable {
     @Option(names = "--json", description = "Print one JSON object.")
     private boolean json;
 
+    @ArgGroup(exclusive = false, heading = "%nCopies in a model of the machine:%n")
+    private @Nullable WhatIfOptions whatIf;
+
     private TopoCommand() {}
 
     @Override
@@ -73,15 +79,44 @@ public final class TopoCommand implements Runnable {
         if (sockets.values().stream().anyMatch(socket -> socket < 0)) {
             throw new ParameterException(spec.commandLine(), "a socket is not negative: --sockets=" + sockets);
         }
+        if (whatIf != null) {
+            whatIf.check(spec.commandLine());
+        }
         Settings settings = Settings.read();
         PrintWriter out = spec.commandLine().getOut();
-        if (root != null) {
+        if (whatIf != null) {
+            answer(whatIf, settings, out);
+        } else if (root != null) {
             TopologyReading reading = KfdTopology.read(root);
             show(root, reading, settings, out);
         } else {
             showThisMachine(settings, out);
         }
         out.flush();
+    }
+
+    private void answer(WhatIfOptions asked, Settings settings, PrintWriter out) {
+        if (root == null && !Files.isDirectory(KfdTopology.SYSFS)) {
+            throw new CommandFailure("no GPU of this machine is known, for there is no folder " + KfdTopology.SYSFS
+                    + "; name the description of another machine with --root");
+        }
+        Path path = root == null ? KfdTopology.SYSFS : root;
+        TopologyReading reading = KfdTopology.read(path);
+        Machine machine = machine(reading.topology(), reading.warnings(), settings);
+        WhatIfRuns runs = WhatIfRuns.of(
+                asked, new WhatIf(reading.topology(), socketInfo(), settings.numbers(Knob.EXCLUDED_ENGINES)));
+        if (json) {
+            out.println(new WhatIfJson(runs, machine.warnings()).json());
+            return;
+        }
+        out.println("KFD topology at " + path + ": " + counts(machine.nodes()));
+        new WhatIfText(runs, out).print();
+        out.flush();
+        WarningLines.print(machine.warnings(), spec.commandLine().getErr());
+    }
+
+    private SocketInfo socketInfo() {
+        return sockets.isEmpty() ? SocketInfo.UNKNOWN : SocketInfo.wholeGpus(sockets);
     }
 
     private void show(Path path, TopologyReading reading, Settings settings, PrintWriter out) {
@@ -131,8 +166,8 @@ public final class TopoCommand implements Runnable {
     }
 
     private Machine machine(Topology topology, List<Warning> warnings, Settings settings) {
-        SocketInfo info = sockets.isEmpty() ? SocketInfo.UNKNOWN : SocketInfo.wholeGpus(sockets);
-        RecommendedEngines engines = RecommendedEngines.of(topology, info, settings.numbers(Knob.EXCLUDED_ENGINES));
+        RecommendedEngines engines =
+                RecommendedEngines.of(topology, socketInfo(), settings.numbers(Knob.EXCLUDED_ENGINES));
         List<Warning> all = new ArrayList<>(warnings);
         all.addAll(engines.warnings());
         return new Machine(topology, engines, all);

@@ -112,7 +112,7 @@ final class TopoJson {
                 .with("detail", recommendation.detail());
     }
 
-    private static Json warning(Warning warning) {
+    static Json warning(Warning warning) {
         Json json = Json.object().with("kind", word(warning.kind())).with("place", warning.place());
         if (warning.line() > 0) {
             json.with("line", warning.line());

@@ -1,0 +1,28 @@
+package io.headrace.copy;
+
+import io.headrace.spi.EngineInfo;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * What a device has to copy with whose engines have no names: a lane for each.
+ *
+ * @param id the device's id, 0 or more
+ * @param engines the engines that may be used
+ * @param reaches ids of the devices whose memory it reads and writes without the host
+ */
+public record DeviceLanes(int id, List<EngineInfo> engines, Set<Integer> reaches) {
+
+    public DeviceLanes {
+        if (id < 0) {
+            throw new IllegalArgumentException("a device's id is not negative: id=" + id);
+        }
+        engines = List.copyOf(engines);
+        reaches = Set.copyOf(reaches);
+    }
+
+    /** A device that reaches nothing but the host. */
+    public static DeviceLanes alone(int id, List<EngineInfo> engines) {
+        return new DeviceLanes(id, engines, Set.of());
+    }
+}

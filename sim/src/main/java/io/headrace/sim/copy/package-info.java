@@ -1,0 +1,5 @@
+/** What copies between the GPUs of a machine would take, by a model of its engines and links. */
+@NullMarked
+package io.headrace.sim.copy;
+
+import org.jspecify.annotations.NullMarked;

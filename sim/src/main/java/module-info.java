@@ -1,0 +1,8 @@
+/** Devices and links that exist only in virtual time, to ask what would be on machines that one does not own. */
+module io.headrace.sim {
+    requires transitive io.headrace;
+    requires static org.jspecify;
+
+    exports io.headrace.sim;
+    exports io.headrace.sim.copy;
+}
