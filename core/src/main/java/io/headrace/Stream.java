@@ -18,6 +18,7 @@ import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -233,7 +234,7 @@ public final class Stream extends Operations<Stream> implements AutoCloseable {
         checkDevice("buffer", x.device());
         checkDevice("buffer", result.device());
         Command command = new Command.Launch(device().prepare(reduction), reduction, reduction.range());
-        return add(new Operation(command, null, List.of(x.allocation(), result.allocation()), null));
+        return add(Operation.of(command, List.of(x.allocation(), result.allocation())));
     }
 
     /**
@@ -241,17 +242,13 @@ public final class Stream extends Operations<Stream> implements AutoCloseable {
      * streams included, but not wait for this stream. What it throws fails it.
      */
     public Stream hostCall(HostCall call) {
-        HostStep step = new HostStep(order, Objects.requireNonNull(call, "call"));
-        Obstacle obstacle = order.tryEnqueue(step);
-        if (obstacle != null) {
-            new Room(order, roomNanos).enqueue(step, obstacle);
-        }
+        submit(HostStep.of(order, Objects.requireNonNull(call, "call")));
         return this;
     }
 
     /** Like {@link #hostCall}, but instead of waiting for room gives {@code false} with nothing queued. */
     public boolean offerHostCall(HostCall call) {
-        return order.tryEnqueue(new HostStep(order, Objects.requireNonNull(call, "call"))) == null;
+        return order.tryEnqueue(HostStep.of(order, Objects.requireNonNull(call, "call"))) == null;
     }
 
     /**
@@ -260,7 +257,7 @@ public final class Stream extends Operations<Stream> implements AutoCloseable {
      * the queue's thread like a kernel. It must not wait for a stream; what it throws fails this one.
      */
     public Stream nativeCall(NativeCall call) {
-        return add(new Operation(new Command.Native(Objects.requireNonNull(call, "call")), null, List.of(), null));
+        return add(Operation.of(new Command.Native(Objects.requireNonNull(call, "call")), List.of()));
     }
 
     /**
@@ -432,6 +429,15 @@ public final class Stream extends Operations<Stream> implements AutoCloseable {
         order.cancel(new OperationCancelledException("the stream was cancelled: stream=" + id()));
     }
 
+    /**
+     * How the last copy or fill went that has ended; empty if there was none, or the stream is not profiled
+     * ({@link StreamOptions#withProfiling}). Of copies that travelled as one packet of a recording it is the last one, with the
+     * packet's times. Never blocks.
+     */
+    public Optional<CopyRecord> lastCopy() {
+        return Optional.ofNullable(order.lastCopy());
+    }
+
     /** The index of the hardware queue the stream is bound to at this moment; -1 if there is none. */
     public int queueIndex() {
         return order.queueIndex();
@@ -480,8 +486,28 @@ public final class Stream extends Operations<Stream> implements AutoCloseable {
 
     @Override
     Stream add(Operation operation) {
-        submit(operation.step(order, null), true);
+        CopyTask task = operation.task();
+        if (task == null) {
+            submit(operation.step(order, null), true);
+        } else {
+            submit(HostStep.of(order, task, Resources.retain(operation.buffers(), operation.host())));
+        }
         return this;
+    }
+
+    private void submit(HostStep step) {
+        boolean taken = false;
+        try {
+            Obstacle obstacle = order.tryEnqueue(step);
+            if (obstacle != null) {
+                new Room(order, roomNanos).enqueue(step, obstacle);
+            }
+            taken = true;
+        } finally {
+            if (!taken) {
+                step.abandon();
+            }
+        }
     }
 
     @Override

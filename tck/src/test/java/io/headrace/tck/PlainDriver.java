@@ -29,15 +29,38 @@ final class PlainDriver implements Driver {
             true,
             List.of(new EngineInfo(0, EngineInfo.Kind.HOST_LINK), new EngineInfo(1, EngineInfo.Kind.HOST_LINK)));
 
-    private final @Nullable SignalMemory signalMemory;
+    /** A device that has engines for peers too. */
+    private static final DeviceInfo PEER = new DeviceInfo(
+            "plain peer",
+            1L << 32,
+            128,
+            65_536,
+            1,
+            true,
+            List.of(
+                    new EngineInfo(0, EngineInfo.Kind.HOST_LINK),
+                    new EngineInfo(1, EngineInfo.Kind.HOST_LINK),
+                    new EngineInfo(2, EngineInfo.Kind.PEER_LINK),
+                    new EngineInfo(3, EngineInfo.Kind.PEER_LINK)));
+
+    private final List<DriverDevice> devices;
 
     PlainDriver() {
-        this(null);
+        this((SignalMemory) null);
     }
 
     /** A driver whose device has memory of its own for signals. */
     PlainDriver(@Nullable SignalMemory signalMemory) {
-        this.signalMemory = signalMemory;
+        this(List.of(new PlainDevice(INFO, signalMemory, false)));
+    }
+
+    private PlainDriver(List<DriverDevice> devices) {
+        this.devices = devices;
+    }
+
+    /** A driver of two devices that reach each other's memory. */
+    static PlainDriver peers() {
+        return new PlainDriver(List.of(new PlainDevice(PEER, null, true), new PlainDevice(PEER, null, true)));
     }
 
     @Override
@@ -52,14 +75,15 @@ final class PlainDriver implements Driver {
 
     @Override
     public List<DriverDevice> open(DriverEnvironment environment) {
-        return List.of(new PlainDevice(signalMemory));
+        return devices;
     }
 
-    private record PlainDevice(@Nullable SignalMemory signalMemory) implements DriverDevice {
+    private record PlainDevice(DeviceInfo info, @Nullable SignalMemory signalMemory, boolean reachesPeers)
+            implements DriverDevice {
 
         @Override
-        public DeviceInfo info() {
-            return INFO;
+        public boolean reaches(DriverDevice peer) {
+            return reachesPeers && peer instanceof PlainDevice other && other.reachesPeers;
         }
 
         @Override
