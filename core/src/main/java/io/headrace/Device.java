@@ -2,8 +2,6 @@ package io.headrace;
 
 import io.headrace.config.Knob;
 import io.headrace.config.Settings;
-import io.headrace.copy.CopyPolicy;
-import io.headrace.copy.CopyRouter;
 import io.headrace.copy.DeviceLanes;
 import io.headrace.error.OutOfDeviceMemoryException;
 import io.headrace.error.UnsupportedFeatureException;
@@ -48,6 +46,7 @@ public final class Device {
     private final DeviceInfo info;
     private final boolean runsInline;
     private final Limits limits;
+    private final DeviceLanes copyLanes;
     private final Lanes lanes;
     private final Reclaimer reclaimer;
     private final PinnedMemory pinned;
@@ -80,8 +79,9 @@ public final class Device {
         List<EngineInfo> usable = info.engines().stream()
                 .filter(engine -> !excluded.contains(engine.index()))
                 .toList();
-        CopyRouter router = CopyRouter.ofLanes(List.of(DeviceLanes.alone(0, usable)), CopyPolicy.PLAIN);
-        this.lanes = new Lanes(driverDevice, id, pool, router, size);
+        this.copyLanes = DeviceLanes.alone(0, usable);
+        Routes routes = new Routes(copyLanes, Routes.policy(settings));
+        this.lanes = new Lanes(driverDevice, id, pool, routes, size);
         this.reclaimer = new Reclaimer(id, lanes.compute());
         this.pinned = new PinnedMemory(id, driverDevice);
         pool.slots().getFirst().ensure();
@@ -136,6 +136,11 @@ public final class Device {
         // Both indices go on between the two looks.
         long depth = Math.min(queue.capacity(), taken - ended);
         return new Queues.Entry(slot.index(), slot.users(), slot.usersMax(), taken, depth, queue.capacity());
+    }
+
+    /** What the device has copied and filled so far, by direction, route and engine. */
+    public CopyCounters copyCounters() {
+        return lanes.copyCounts().snapshot();
     }
 
     /** How streams that are about to be bound choose a queue. */
@@ -406,6 +411,11 @@ public final class Device {
                     + info.sourceKinds());
         }
         return driverDevice.prepare(kernel);
+    }
+
+    /** The engines that may be used. */
+    DeviceLanes copyLanes() {
+        return copyLanes;
     }
 
     Lanes lanes() {

@@ -26,6 +26,7 @@ final class HeadraceRuntime {
     private final HeadraceOptions options;
     private final Settings settings;
     private final Drivers drivers;
+    private final Peers peers;
     private final SignalPool signals;
     private final Dispatcher dispatcher = new Dispatcher();
     private final HostCalls hostCalls = new HostCalls();
@@ -42,6 +43,7 @@ final class HeadraceRuntime {
         dispatcher.start();
         try {
             this.drivers = Drivers.open(this, options.drivers());
+            this.peers = new Peers(drivers.devices(), Routes.policy(settings));
         } catch (RuntimeException | Error e) {
             dispatcher.close();
             signals.close();
@@ -126,6 +128,10 @@ final class HeadraceRuntime {
 
     Dispatcher dispatcher() {
         return dispatcher;
+    }
+
+    Peers peers() {
+        return peers;
     }
 
     SignalPool signals() {

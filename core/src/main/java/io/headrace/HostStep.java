@@ -9,8 +9,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A host call: a step that runs user code on a thread of its own; or on the caller's, if the device runs everything there and
- * the call's turn has come when it is enqueued.
+ * A step that runs on a thread of its own and not in a queue: a host call, or a copy that needs several queues. On the caller's
+ * thread, if the device runs everything there and the step's turn has come when it is enqueued.
  */
 final class HostStep implements Step {
 
@@ -22,6 +22,12 @@ final class HostStep implements Step {
 
     private final StreamOrder order;
     private final HostCall call;
+    private final @Nullable CopyTask copy;
+    private final @Nullable Resources resources;
+
+    /** Takes when a copy runs, for a stream that is profiled. */
+    private final @Nullable StepTimes times;
+
     private long sequence;
     private @Nullable Step behind;
     private boolean started;
@@ -34,10 +40,28 @@ final class HostStep implements Step {
     /** What is to be done on the thread when the call has ended; made by the first who asks for it. */
     private @Nullable Map<Object, Runnable> afterwards;
 
-    HostStep(StreamOrder order, HostCall call) {
+    private HostStep(
+            StreamOrder order,
+            HostCall call,
+            @Nullable CopyTask copy,
+            @Nullable Resources resources,
+            @Nullable StepTimes times) {
         this.order = order;
         this.call = call;
+        this.copy = copy;
+        this.resources = resources;
+        this.times = times;
         this.caller = order.device().runsInline() ? Thread.currentThread() : null;
+    }
+
+    /** A user's call. */
+    static HostStep of(StreamOrder order, HostCall call) {
+        return new HostStep(order, call, null, null, null);
+    }
+
+    /** A copy that needs several queues. */
+    static HostStep of(StreamOrder order, CopyTask copy, @Nullable Resources resources) {
+        return new HostStep(order, () -> copy.run(order), copy, resources, order.newTimes());
     }
 
     /** Whether the calling thread runs a host call. */
@@ -54,6 +78,12 @@ final class HostStep implements Step {
             }
             running.afterwards.putIfAbsent(key, action);
         }
+    }
+
+    /** What takes its times; {@code null} if nobody asks, or it is a user's call. */
+    @Nullable
+    StepTimes times() {
+        return times;
     }
 
     @Override
@@ -118,17 +148,23 @@ final class HostStep implements Step {
 
     @Override
     public void abandon() {
-        // It was never started and holds nothing.
+        releaseResources();
     }
 
     private void run() {
         HostStep outer = RUNNING.get();
         RUNNING.set(this);
         thread = Thread.currentThread();
+        if (times != null) {
+            times.begin(true);
+        }
         try {
             call.run();
         } catch (Throwable e) {
-            order.fail(sequence, new HeadraceException("the host call failed: " + Reasons.of(e), e));
+            order.fail(sequence, describe(e));
+        }
+        if (times != null) {
+            times.end();
         }
         thread = null;
         if (afterwards != null) {
@@ -139,6 +175,20 @@ final class HostStep implements Step {
         } else {
             RUNNING.set(outer);
         }
+        releaseResources();
         Objects.requireNonNull(order.held()).ended(this);
+    }
+
+    private HeadraceException describe(Throwable cause) {
+        return copy != null && cause instanceof HeadraceException described
+                ? described
+                : new HeadraceException(
+                        "the " + (copy == null ? "host call" : copy) + " failed: " + Reasons.of(cause), cause);
+    }
+
+    private void releaseResources() {
+        if (resources != null) {
+            resources.release();
+        }
     }
 }

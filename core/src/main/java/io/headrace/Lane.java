@@ -2,6 +2,8 @@ package io.headrace;
 
 import io.headrace.queue.QueuePool;
 import io.headrace.queue.QueueSlot;
+import io.headrace.spi.DriverQueue;
+import org.jspecify.annotations.Nullable;
 
 /** Where operations of one kind may go: to any queue of a pool, or to one certain queue. Safe for use from any thread. */
 abstract sealed class Lane {
@@ -14,6 +16,16 @@ abstract sealed class Lane {
 
     /** Whether kernels run here. */
     abstract boolean isCompute();
+
+    /** Whether an operation of this lane may go behind one that went to {@code bound}, in the same queue. */
+    boolean takes(@Nullable Lane bound) {
+        return this == bound;
+    }
+
+    /** Which lane an operation of this one has gone to that is in a slot of it. */
+    Lane of(QueueSlot slot) {
+        return this;
+    }
 
     /** The queues that streams share. */
     static final class Shared extends Lane {
@@ -37,6 +49,53 @@ abstract sealed class Lane {
         @Override
         boolean isCompute() {
             return true;
+        }
+    }
+
+    /**
+     * For a copy so small that to hand it over to an engine costs more than it gives. It goes where the stream is, if that is
+     * its own queue or the engine; a stream that is nowhere has it run in a queue of its own lane that nobody uses, or by the
+     * engine, so that it is not behind others' kernels.
+     */
+    static final class Near extends Lane {
+
+        private final Lane own;
+        private final Lane engine;
+
+        Near(Lane own, Lane engine) {
+            this.own = own;
+            this.engine = engine;
+        }
+
+        @Override
+        QueueSlot acquire() {
+            QueueSlot slot = own.acquire();
+            DriverQueue queue = slot.queue();
+            if (queue != null && slot.users() == 1 && queue.readIndex() == queue.writeIndex()) {
+                return slot;
+            }
+            slot.release();
+            return engine.acquire();
+        }
+
+        @Override
+        boolean has(QueueSlot slot) {
+            return engine.has(slot) || own.has(slot);
+        }
+
+        @Override
+        boolean isCompute() {
+            return own.isCompute();
+        }
+
+        @Override
+        boolean takes(@Nullable Lane bound) {
+            return bound == own || bound == engine;
+        }
+
+        @Override
+        Lane of(QueueSlot slot) {
+            return engine.has(slot) ? engine : own;
         }
     }
 

@@ -26,6 +26,9 @@ final class LaneStep extends Packet implements Step {
     /** Takes when the unit runs, for a stream that is profiled. */
     private final @Nullable StepTimes times;
 
+    /** Counts what it copies. */
+    private final @Nullable CopyMeter meter;
+
     private List<EventRecord> passedWaits = List.of();
     private long firstPassed;
 
@@ -52,6 +55,7 @@ final class LaneStep extends Packet implements Step {
      * @param lane where it may go
      * @param resources what to give back when it has ended
      * @param times takes when it runs; {@code null} if nobody asks
+     * @param meter counts what it copies; {@code null} if it copies nothing
      * @param next the step behind it of the same unit, if it is part of one
      */
     LaneStep(
@@ -60,6 +64,7 @@ final class LaneStep extends Packet implements Step {
             Lane lane,
             @Nullable Resources resources,
             @Nullable StepTimes times,
+            @Nullable CopyMeter meter,
             @Nullable LaneStep next) {
         this.order = order;
         this.timeline = order.timeline();
@@ -67,6 +72,7 @@ final class LaneStep extends Packet implements Step {
         this.lane = lane;
         this.resources = resources;
         this.times = times;
+        this.meter = meter;
         this.behind = next;
     }
 
@@ -168,7 +174,10 @@ final class LaneStep extends Packet implements Step {
             return false;
         }
         if (times != null) {
-            times.begin();
+            times.begin(engine() != CopyCounters.OWN_QUEUE);
+        }
+        if (meter != null) {
+            meter.begin();
         }
         return true;
     }
@@ -213,6 +222,9 @@ final class LaneStep extends Packet implements Step {
         if (late && !passedWaits.isEmpty()) {
             endPassedWaits(true);
         }
+        if (meter != null) {
+            meter.end(order, engine(), failure != null);
+        }
         if (failure != null) {
             order.fail(sequence, describe(failure));
         }
@@ -223,6 +235,12 @@ final class LaneStep extends Packet implements Step {
             order.ended(Objects.requireNonNull(slot), uncounted + 1);
         }
         timeline.advance(sequence);
+    }
+
+    /** The engine whose queue it is in, or {@link CopyCounters#OWN_QUEUE}. */
+    private int engine() {
+        QueueSlot current = Objects.requireNonNull(slot);
+        return lane.of(current).isCompute() ? CopyCounters.OWN_QUEUE : current.index();
     }
 
     private HeadraceException describe(Throwable failure) {

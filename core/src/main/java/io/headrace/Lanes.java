@@ -2,12 +2,12 @@ package io.headrace;
 
 import io.headrace.config.Knob;
 import io.headrace.copy.CopyRoute;
-import io.headrace.copy.CopyRouter;
 import io.headrace.copy.CopyUnit;
 import io.headrace.copy.Direction;
 import io.headrace.error.ResourcesExhaustedException;
 import io.headrace.queue.QueuePool;
 import io.headrace.queue.QueueSlot;
+import io.headrace.spi.Command;
 import io.headrace.spi.DriverDevice;
 import io.headrace.spi.QueuePriority;
 import java.lang.System.Logger.Level;
@@ -36,7 +36,8 @@ final class Lanes {
     private final QueuePool pool;
     private final Lane.Shared shared;
     private final List<Lane.Single> engines;
-    private final CopyRouter router;
+    private final Routes routes;
+    private final CopyCounts copyCounts;
 
     /** All compute slots, by index. */
     private final CopyOnWriteArrayList<QueueSlot> compute;
@@ -49,14 +50,15 @@ final class Lanes {
     /** Guarded by itself. */
     private final ArrayDeque<Lane.Single> givenBack = new ArrayDeque<>();
 
-    Lanes(DriverDevice device, String deviceId, QueuePool pool, CopyRouter router, int queueSize) {
+    Lanes(DriverDevice device, String deviceId, QueuePool pool, Routes routes, int queueSize) {
         this.device = device;
         this.deviceId = deviceId;
         this.queueSize = queueSize;
         this.most = device.info().maxQueues();
         this.pool = pool;
         this.shared = new Lane.Shared(pool);
-        this.router = router;
+        this.routes = routes;
+        this.copyCounts = new CopyCounts(device.info().engines().size());
         this.engines = device.info().engines().stream()
                 .map(engine ->
                         new QueueSlot("engine", engine.index(), index -> device.createEngineQueue(index, queueSize)))
@@ -126,16 +128,60 @@ final class Lanes {
         }
     }
 
-    /** The lane of a copy engine for a direction; {@code null} if there is none, so that a compute queue copies. */
-    @Nullable
-    Lane engine(Direction direction) {
-        CopyRoute route = switch (direction) {
-            case HOST_TO_DEVICE -> router.route(CopyRouter.HOST, 0, Long.MAX_VALUE);
-            case DEVICE_TO_HOST -> router.route(0, CopyRouter.HOST, Long.MAX_VALUE);
-            case DEVICE_TO_DEVICE -> router.route(0, 0, Long.MAX_VALUE);
-            case HOST_TO_HOST -> router.route(CopyRouter.HOST, CopyRouter.HOST, Long.MAX_VALUE);
-        };
-        return route.leg().unit() instanceof CopyUnit.OnLanes lanes ? engines.get(lanes.engine()) : null;
+    /** The ways of copies that have to do with no other device. */
+    Routes routes() {
+        return routes;
+    }
+
+    /** A copy or a fill that has to do with no other device. */
+    Operation copy(
+            Command command,
+            Direction direction,
+            long bytes,
+            List<Allocation> buffers,
+            @Nullable Lease host,
+            Device owner) {
+        CopyRoute route = routes.of(direction, bytes);
+        return copy(command, direction, bytes, route, routes.of(direction, Long.MAX_VALUE), buffers, host, owner);
+    }
+
+    /**
+     * A copy that this device makes.
+     *
+     * @param route how it goes
+     * @param large how it would go if it were large
+     */
+    Operation copy(
+            Command command,
+            Direction direction,
+            long bytes,
+            CopyRoute route,
+            CopyRoute large,
+            List<Allocation> buffers,
+            @Nullable Lease host,
+            Device owner) {
+        Transfer transfer = new Transfer(direction, route.kind(), bytes);
+        boolean stays = route.leg().unit() instanceof CopyUnit.OwnQueue;
+        Lane engine = large.leg().unit() instanceof CopyUnit.OnLanes lanes ? engine(lanes.engine()) : null;
+        CopyTask task = null;
+        if (command instanceof Command.Copy whole
+                && route.leg().unit() instanceof CopyUnit.OnLanes lanes
+                && lanes.parts() > 1
+                && SplitCopy.suits(whole)) {
+            List<Lane.Single> spread =
+                    lanes.engines().stream().map(this::engine).toList();
+            task = new SplitCopy(owner, whole, transfer, spread, lanes.parts());
+        }
+        return new Operation(command, engine, stays, buffers, host, List.of(transfer), task);
+    }
+
+    CopyCounts copyCounts() {
+        return copyCounts;
+    }
+
+    /** The lane of a copy engine. */
+    Lane.Single engine(int index) {
+        return engines.get(index);
     }
 
     /** All slots of compute queues, by index. More may come. */

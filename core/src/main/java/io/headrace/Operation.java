@@ -10,14 +10,35 @@ import org.jspecify.annotations.Nullable;
  *
  * @param command what to do
  * @param engine the lane of a copy engine; {@code null} for the stream's own
+ * @param mayStay whether the stream's own lane will do as well as the engine's
  * @param buffers what it uses, to be counted while it is enqueued
  * @param host what it holds of the host's memory; {@code null} if it may be enqueued more than once
+ * @param transfers what it copies or fills, for those who count it
+ * @param task what a thread of the library does instead, with several queues; {@code null} if one queue does it
  */
 record Operation(
         Command command,
         @Nullable Lane engine,
+        boolean mayStay,
         List<? extends Counted> buffers,
-        @Nullable Lease host) {
+        @Nullable Lease host,
+        List<Transfer> transfers,
+        @Nullable CopyTask task) {
+
+    /** One for the stream's own lane that copies nothing. */
+    static Operation of(Command command, List<? extends Counted> buffers) {
+        return new Operation(command, null, false, buffers, null, List.of(), null);
+    }
+
+    /** The same, with something else that it holds of the host's memory. */
+    Operation with(Lease other) {
+        return new Operation(command, engine, mayStay, buffers, other, transfers, task);
+    }
+
+    /** The same for a recording: on one lane for sure, so that what is next to it can travel in the same packet. */
+    Operation recorded() {
+        return new Operation(command, mayStay ? null : engine, false, buffers, host, transfers, null);
+    }
 
     /** Counts the buffers, and makes a step for each operation, each linked to the one behind it. All or nothing. */
     static LaneStep steps(List<Operation> operations, StreamOrder order) {
@@ -37,8 +58,16 @@ record Operation(
 
     /** Counts the buffers and makes a step; {@code next} is behind it in the same unit. */
     LaneStep step(StreamOrder order, @Nullable LaneStep next) {
-        StepTimes times = next == null ? order.newTimes(engine != null) : next.times();
-        return new LaneStep(
-                order, command, engine == null ? order.lane() : engine, Resources.retain(buffers, host), times, next);
+        StepTimes times = next == null ? order.newTimes() : next.times();
+        CopyMeter meter = transfers.isEmpty() ? null : new CopyMeter(order.device(), transfers);
+        return new LaneStep(order, command, lane(order), Resources.retain(buffers, host), times, meter, next);
+    }
+
+    private Lane lane(StreamOrder order) {
+        Lane own = order.lane();
+        if (engine == null) {
+            return own;
+        }
+        return mayStay ? new Lane.Near(own, engine) : engine;
     }
 }

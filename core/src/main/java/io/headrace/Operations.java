@@ -145,9 +145,11 @@ public abstract sealed class Operations<S extends Operations<S>> permits Stream,
 
     /**
      * Enqueues a copy between buffers of this stream's device. They may overlap: the result is that of reading the source in
-     * full first.
+     * full first. One of them may be a buffer of another device of the runtime: if the two devices do not reach each other's
+     * memory, the copy is staged through the host, which is told once in the log, and shown by {@link Device#copyCounters}.
      *
-     * @throws IllegalArgumentException if the sizes in bytes differ: take slices
+     * @throws IllegalArgumentException if the sizes in bytes differ (take slices), or neither buffer is of this device
+     * @throws io.headrace.error.UnsupportedFeatureException if it would be staged and this is a {@link Recorder}
      */
     public final S copy(Buffer from, Buffer to) {
         checkSizes(from.bytes(), to.bytes());
@@ -238,7 +240,7 @@ public abstract sealed class Operations<S extends Operations<S>> permits Stream,
         }
         HostMemory source = source(from, fromPitch, area);
         Command command = area.copy(source.region(), source.pitch(), to.region(), toPitch);
-        return copy(command, Direction.HOST_TO_DEVICE, buffers(to, source), source.lease());
+        return copy(command, Direction.HOST_TO_DEVICE, area, buffers(to, source), source.lease());
     }
 
     /**
@@ -255,7 +257,7 @@ public abstract sealed class Operations<S extends Operations<S>> permits Stream,
         }
         HostMemory destination = destination(to, toPitch, area);
         Command command = area.copy(from.region(), fromPitch, destination.region(), toPitch);
-        return copy(command, Direction.DEVICE_TO_HOST, buffers(from, destination), destination.lease());
+        return copy(command, Direction.DEVICE_TO_HOST, area, buffers(from, destination), destination.lease());
     }
 
     /**
@@ -267,14 +269,19 @@ public abstract sealed class Operations<S extends Operations<S>> permits Stream,
         Rows area = new Rows(rowBytes, rows)
                 .checkIn("from", from.bytes(), fromPitch)
                 .checkIn("to", to.bytes(), toPitch);
-        check(from);
-        check(to);
+        boolean within = from.device() == device && to.device() == device;
+        if (!within) {
+            checkPeer(from, to);
+        }
         if (area.isEmpty()) {
             nothing(from);
             return nothing(to);
         }
+        if (!within) {
+            return add(device.runtime().peers().copy(device, from, fromPitch, to, toPitch, area));
+        }
         Command command = area.copy(from.region(), fromPitch, to.region(), toPitch);
-        return copy(command, Direction.DEVICE_TO_DEVICE, List.of(from.allocation(), to.allocation()), null);
+        return copy(command, Direction.DEVICE_TO_DEVICE, area, List.of(from.allocation(), to.allocation()), null);
     }
 
     /**
@@ -301,6 +308,7 @@ public abstract sealed class Operations<S extends Operations<S>> permits Stream,
         return copy(
                 command,
                 Direction.HOST_TO_HOST,
+                area,
                 hostBuffers(source, destination),
                 Lease.both(source.lease(), destination.lease()));
     }
@@ -349,7 +357,7 @@ public abstract sealed class Operations<S extends Operations<S>> permits Stream,
     }
 
     private static @Nullable Operation launch(Command.Launch command) {
-        return command.range().isEmpty() ? null : new Operation(command, null, List.of(), null);
+        return command.range().isEmpty() ? null : Operation.of(command, List.of());
     }
 
     /** A launch of a source kernel; {@code null} if there is nothing to run. */
@@ -378,7 +386,7 @@ public abstract sealed class Operations<S extends Operations<S>> permits Stream,
         }
         kernel.code().check(range, groups, options);
         Command command = new Command.NativeLaunch(kernel.code(), range, groups, arguments.packed(), options);
-        return new Operation(command, null, arguments.counted(), null);
+        return Operation.of(command, arguments.counted());
     }
 
     private static List<Allocation> hostBuffers(HostMemory source, HostMemory destination) {
@@ -399,8 +407,8 @@ public abstract sealed class Operations<S extends Operations<S>> permits Stream,
         return hostBuffer == null ? List.of(buffer.allocation()) : List.of(buffer.allocation(), hostBuffer);
     }
 
-    private S copy(Command command, Direction direction, List<Allocation> buffers, @Nullable Lease host) {
-        return add(new Operation(command, device.lanes().engine(direction), buffers, host));
+    private S copy(Command command, Direction direction, Rows area, List<Allocation> buffers, @Nullable Lease host) {
+        return add(device.lanes().copy(command, direction, area.packedBytes(), buffers, host, device));
     }
 
     private S fill(Buffer buffer, long pattern, int patternBytes) {
@@ -408,11 +416,9 @@ public abstract sealed class Operations<S extends Operations<S>> permits Stream,
         if (buffer.bytes() == 0) {
             return nothing(buffer);
         }
-        return add(new Operation(
-                new Command.Fill(buffer.region(), buffer.bytes(), pattern, patternBytes),
-                null,
-                List.of(buffer.allocation()),
-                null));
+        Command command = new Command.Fill(buffer.region(), buffer.bytes(), pattern, patternBytes);
+        List<Allocation> buffers = List.of(buffer.allocation());
+        return add(device.lanes().copy(command, Direction.FILL, buffer.bytes(), buffers, null, device));
     }
 
     /** An operation of no bytes: nothing is to be done, but a closed buffer or stream is an error all the same. */
@@ -424,6 +430,18 @@ public abstract sealed class Operations<S extends Operations<S>> permits Stream,
 
     private void check(Buffer buffer) {
         checkDevice("buffer", buffer.device());
+    }
+
+    /** One of the buffers belongs to this device, and the other to another one of the same runtime. */
+    private void checkPeer(Buffer from, Buffer to) {
+        if (from.device() != device) {
+            check(to);
+        }
+        if (from.device().runtime() != to.device().runtime()) {
+            throw new IllegalArgumentException(
+                    "the buffers belong to different runtimes, one of which was closed: from="
+                            + from.device().id() + " to=" + to.device().id());
+        }
     }
 
     final void checkDevice(String what, Device other) {

@@ -1,5 +1,6 @@
 package io.headrace;
 
+import io.headrace.error.UnsupportedFeatureException;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,7 +38,11 @@ public final class Recorder extends Operations<Recorder> {
     @Override
     Recorder add(Operation operation) {
         addNothing();
-        operations.add(operation);
+        if (operation.task() instanceof StagedCopy) {
+            throw new UnsupportedFeatureException("a recording cannot have a copy that is staged through the host: "
+                    + operation.task() + "; enqueue it on the stream between two recordings");
+        }
+        operations.add(operation.recorded());
         return this;
     }
 

@@ -92,6 +92,8 @@ public final class Recording {
                 .distinct()
                 .toList();
         Command sequence = new Command.Sequence(device.driverDevice().prepare(commands), commands);
-        return new Operation(sequence, first.engine(), buffers, null);
+        List<Transfer> transfers =
+                run.stream().flatMap(one -> one.transfers().stream()).toList();
+        return new Operation(sequence, first.engine(), false, buffers, null, transfers, null);
     }
 }

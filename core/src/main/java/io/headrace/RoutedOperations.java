@@ -104,7 +104,7 @@ public abstract non-sealed class RoutedOperations<S extends RoutedOperations<S>>
         }
         // A stream that turns out to be closed gives the lease back, and the next one needs it.
         SharedLease shared = new SharedLease(host);
-        Operation kept = new Operation(operation.command(), operation.engine(), operation.buffers(), shared);
+        Operation kept = operation.with(shared);
         try {
             return enqueue(stream -> {
                 shared.retain();

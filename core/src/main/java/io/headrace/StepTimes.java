@@ -9,23 +9,24 @@ final class StepTimes {
     private static final long NEVER = 0;
 
     private final TimeSource time;
-    private final boolean copy;
+    private boolean copy;
     private long start = NEVER;
     private long end = NEVER;
     private boolean told;
 
-    /**
-     * @param copy whether a copy engine runs them
-     */
-    StepTimes(TimeSource time, boolean copy) {
+    StepTimes(TimeSource time) {
         this.time = time;
-        this.copy = copy;
     }
 
-    /** A step of the unit begins; the first one counts. */
-    void begin() {
+    /**
+     * A step of the unit begins; the first one counts.
+     *
+     * @param onEngine whether a copy engine runs it
+     */
+    void begin(boolean onEngine) {
         if (start == NEVER) {
             start = time.nanos();
+            copy = onEngine;
         }
     }
 

@@ -19,6 +19,7 @@ import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -244,7 +245,7 @@ public final class Stream extends Operations<Stream> implements AutoCloseable {
         checkDevice("buffer", x.device());
         checkDevice("buffer", result.device());
         Command command = new Command.Launch(device().prepare(reduction), reduction, reduction.range());
-        return add(new Operation(command, null, List.of(x.allocation(), result.allocation()), null));
+        return add(Operation.of(command, List.of(x.allocation(), result.allocation())));
     }
 
     /**
@@ -253,19 +254,13 @@ public final class Stream extends Operations<Stream> implements AutoCloseable {
      * run when this returns, unless the stream holds something.
      */
     public Stream hostCall(HostCall call) {
-        HostStep step = new HostStep(order, Objects.requireNonNull(call, "call"));
-        Obstacle obstacle = order.tryEnqueue(step);
-        if (obstacle != null) {
-            new Room(order, roomNanos).enqueue(step, obstacle);
-        }
-        runInline();
+        submit(HostStep.of(order, Objects.requireNonNull(call, "call")));
         return this;
     }
 
     /** Like {@link #hostCall}, but instead of waiting for room gives {@code false} with nothing queued. */
     public boolean offerHostCall(HostCall call) {
-        HostStep step = new HostStep(order, Objects.requireNonNull(call, "call"));
-        boolean taken = order.tryEnqueue(step) == null;
+        boolean taken = order.tryEnqueue(HostStep.of(order, Objects.requireNonNull(call, "call"))) == null;
         runInline();
         return taken;
     }
@@ -282,7 +277,7 @@ public final class Stream extends Operations<Stream> implements AutoCloseable {
      * the queue's thread like a kernel. It must not wait for a stream; what it throws fails this one.
      */
     public Stream nativeCall(NativeCall call) {
-        return add(new Operation(new Command.Native(Objects.requireNonNull(call, "call")), null, List.of(), null));
+        return add(Operation.of(new Command.Native(Objects.requireNonNull(call, "call")), List.of()));
     }
 
     /**
@@ -455,6 +450,15 @@ public final class Stream extends Operations<Stream> implements AutoCloseable {
         order.cancel(new OperationCancelledException("the stream was cancelled: stream=" + id()));
     }
 
+    /**
+     * How the last copy or fill went that has ended; empty if there was none, or the stream is not profiled
+     * ({@link StreamOptions#withProfiling}). Of copies that travelled as one packet of a recording it is the last one, with the
+     * packet's times. Never blocks.
+     */
+    public Optional<CopyRecord> lastCopy() {
+        return Optional.ofNullable(order.lastCopy());
+    }
+
     /** The index of the hardware queue the stream is bound to at this moment; -1 if there is none. */
     public int queueIndex() {
         return order.queueIndex();
@@ -503,8 +507,29 @@ public final class Stream extends Operations<Stream> implements AutoCloseable {
 
     @Override
     Stream add(Operation operation) {
-        submit(operation.step(order, null), true);
+        CopyTask task = operation.task();
+        if (task == null) {
+            submit(operation.step(order, null), true);
+        } else {
+            submit(HostStep.of(order, task, Resources.retain(operation.buffers(), operation.host())));
+        }
         return this;
+    }
+
+    private void submit(HostStep step) {
+        boolean taken = false;
+        try {
+            Obstacle obstacle = order.tryEnqueue(step);
+            if (obstacle != null) {
+                new Room(order, roomNanos).enqueue(step, obstacle);
+            }
+            taken = true;
+        } finally {
+            if (!taken) {
+                step.abandon();
+            }
+        }
+        runInline();
     }
 
     @Override

@@ -64,6 +64,8 @@ final class StreamOrder {
 
     private final boolean profiled;
 
+    private volatile @Nullable CopyRecord lastCopy;
+
     /** When the last unit for a queue ran, or that there was none; {@code null} if the stream is not profiled. */
     private @Nullable StepTimes lastTimes;
 
@@ -76,13 +78,28 @@ final class StreamOrder {
         this.id = id;
         this.lane = lane;
         this.profiled = profiled;
-        this.lastTimes = newTimes(false);
+        this.lastTimes = newTimes();
     }
 
-    /** For the times of a new unit, which an engine is to run or not; {@code null} if the stream is not profiled. */
+    /** For the times of a new unit; {@code null} if the stream is not profiled. */
     @Nullable
-    StepTimes newTimes(boolean copy) {
-        return profiled ? new StepTimes(device.runtime().time(), copy) : null;
+    StepTimes newTimes() {
+        return profiled ? new StepTimes(device.runtime().time()) : null;
+    }
+
+    boolean isProfiled() {
+        return profiled;
+    }
+
+    /** How the last copy went that has ended; {@code null} if there was none, or the stream is not profiled. */
+    @Nullable
+    CopyRecord lastCopy() {
+        return lastCopy;
+    }
+
+    /** A copy of a profiled stream has ended. */
+    void lastCopy(CopyRecord copy) {
+        lastCopy = copy;
     }
 
     /** When the last unit enqueued ran; {@code null} if the stream is not profiled. Called under the monitor. */
@@ -176,7 +193,7 @@ final class StreamOrder {
                 return passHeldWaits(step) ? null : hold(step);
             }
             if (inFlight > 0) {
-                if (slotLane != step.lane()) {
+                if (!step.lane().takes(slotLane)) {
                     return hold(step);
                 }
                 if (raiseInFlight()) {
@@ -194,7 +211,7 @@ final class StreamOrder {
         if (chosen.queue() == null) {
             return new Obstacle(Obstacle.Kind.NO_QUEUE, chosen);
         }
-        bind(chosen, step.lane());
+        bind(chosen, step.lane().of(chosen));
         return offer(step);
     }
 
@@ -203,7 +220,14 @@ final class StreamOrder {
     Obstacle tryEnqueue(HostStep step) {
         Obstacle obstacle;
         synchronized (this) {
-            obstacle = isRefused(step) ? null : hold(step);
+            if (isRefused(step)) {
+                return null;
+            }
+            obstacle = hold(step);
+            StepTimes times = step.times();
+            if (obstacle == null && times != null) {
+                lastTimes = times;
+            }
         }
         late.settle();
         return obstacle;
@@ -426,7 +450,7 @@ final class StreamOrder {
      */
     Submission submitHeld(LaneStep step, @Nullable QueueSlot mine) {
         if (inFlight > 0) {
-            if (slotLane != step.lane()) {
+            if (!step.lane().takes(slotLane)) {
                 return Submission.NOT_YET;
             }
             if (raiseInFlight()) {
@@ -437,7 +461,7 @@ final class StreamOrder {
         if (mine == null) {
             return Submission.NEEDS_QUEUE;
         }
-        bind(mine, step.lane());
+        bind(mine, step.lane().of(mine));
         return offerHeld(step, mine, Submission.DONE_ANEW, Submission.FULL_ANEW, Submission.REFUSED_ANEW);
     }
 
@@ -575,7 +599,7 @@ final class StreamOrder {
     private boolean passHeldWaits(LaneStep step) {
         HeldSteps steps = Objects.requireNonNull(held);
         QueueSlot current = slot;
-        if (inFlight == 0 || slotLane != step.lane() || lastMarked >= steps.firstSequence()) {
+        if (inFlight == 0 || !step.lane().takes(slotLane) || lastMarked >= steps.firstSequence()) {
             return false;
         }
         List<EventRecord> events = steps.eventsIfNothingElse();

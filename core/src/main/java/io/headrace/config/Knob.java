@@ -62,6 +62,24 @@ public enum Knob {
             WholeNumber.between(0, 1L << 40).in("bytes"),
             "most bytes of a confined arena that a copy to a device reads before the call returns"),
 
+    /** Below how many bytes a copy stays in its stream's own queue. */
+    COPY_THRESHOLD(
+            "1048576",
+            WholeNumber.between(0, 1L << 40).in("bytes"),
+            "copies of fewer bytes stay in their stream's own queue and go to no copy engine"),
+
+    /** The least bytes of a part of a copy that is split. */
+    COPY_SPLIT_BYTES(
+            "0",
+            WholeNumber.between(0, 1L << 40).in("bytes"),
+            "least bytes of each part of a copy that is split over idle engines of its direction; 0 to split none"),
+
+    /** Whether copies are split where exactly one engine suits. */
+    COPY_SPLIT_SINGLE(
+            "false",
+            new Flag(),
+            "split also where exactly one engine is recommended, over idle ones that are for another direction or peer"),
+
     /** How many signals the pool starts with. */
     NUM_INITIAL_SIGNALS(
             "64", WholeNumber.between(0, 1_048_576).in("signals"), "signals the pool starts with; it grows on need"),

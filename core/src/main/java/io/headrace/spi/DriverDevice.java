@@ -44,6 +44,16 @@ public interface DriverDevice {
     DriverQueue createEngineQueue(int engine, int size);
 
     /**
+     * Whether this device copies between its own memory and that of another one by itself. If both say so of each other, a copy
+     * may come with the other's memory as a {@link Region.Device}; else copies between the two are staged through the host.
+     *
+     * @param peer a device of this driver or another one
+     */
+    default boolean reaches(DriverDevice peer) {
+        return false;
+    }
+
+    /**
      * Allocates device memory, zeroed, aligned to at least 64 bytes.
      *
      * @param bytes the size, at least 1

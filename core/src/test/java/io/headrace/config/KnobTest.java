@@ -21,6 +21,9 @@ class KnobTest {
                     TEAMS_PER_CU        | 4        | 1-65536 groups
                     MAX_ASYNC_COPY_BYTES| 1048576  | 4096-1099511627776 bytes
                     MAX_STAGED_BYTES    | 67108864 | 0-1099511627776 bytes
+                    COPY_THRESHOLD      | 1048576  | 0-1099511627776 bytes
+                    COPY_SPLIT_BYTES    | 0        | 0-1099511627776 bytes
+                    COPY_SPLIT_SINGLE   | false    | "true|yes|on|1 or false|no|off|0"
                     NUM_INITIAL_SIGNALS | 64       | 0-1048576 signals
                     DEVICE              | ""       | driver:index such as host:0, or empty for the best usable device
                     EXCLUDED_ENGINES    | ""       | numbers 0-63 separated by commas, or empty
@@ -48,6 +51,9 @@ class KnobTest {
                         null,
                         "LIBOMPTARGET_AMDGPU_TEAMS_PER_CU",
                         "LIBOMPTARGET_AMDGPU_MAX_ASYNC_COPY_BYTES",
+                        null,
+                        null,
+                        null,
                         null,
                         "LIBOMPTARGET_AMDGPU_NUM_INITIAL_HSA_SIGNALS",
                         null,

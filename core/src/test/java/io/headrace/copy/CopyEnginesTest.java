@@ -38,6 +38,7 @@ class CopyEnginesTest {
         return engines.allocate(EngineKind.BY_ENGINE, id);
     }
 
+    // E26
     @Test
     void queuesOfAClassGoRoundItsEngines() {
         for (int bit = 0; bit < 16; bit++) {
@@ -54,6 +55,7 @@ class CopyEnginesTest {
         assertThat(engines.allocate(EngineKind.XGMI, 0).engine()).isEqualTo(2);
     }
 
+    // E27
     @Test
     void queuesOfAnEngineAreOfItsClassAndOfNoOtherEngine() {
         for (int i = 0; i < 8; i++) {
@@ -70,6 +72,7 @@ class CopyEnginesTest {
         assertThat(byEngine(6).engine()).isEqualTo(6);
     }
 
+    // E28
     @ParameterizedTest
     @ValueSource(ints = {8, 9, 63, 64, -1, Integer.MAX_VALUE, Integer.MIN_VALUE})
     void anIdOutOfRangeIsAnArgumentThatIsWrong(int id) {
@@ -78,6 +81,7 @@ class CopyEnginesTest {
                 .hasMessageContaining("engine=" + id);
     }
 
+    // E28
     @ParameterizedTest
     @ValueSource(ints = {0, 1, -1, 63})
     void withoutEnginesEveryIdIsOutOfRange(int id) {
@@ -88,6 +92,7 @@ class CopyEnginesTest {
         assertThatThrownBy(none::idle).isInstanceOf(ResourcesExhaustedException.class);
     }
 
+    // E28
     @ParameterizedTest
     @EnumSource(names = {"PCIE", "XGMI"})
     void otherKindsIgnoreTheId(EngineKind kind) {
@@ -95,6 +100,7 @@ class CopyEnginesTest {
         assertThat(engines.allocate(kind, -5).index()).isZero();
     }
 
+    // E29
     @Test
     void bothKindsTakeFromTheSameQueues() {
         assertThat(byEngine(0).bit()).isZero();
@@ -104,6 +110,7 @@ class CopyEnginesTest {
         assertThat(byEngine(1).bit()).isEqualTo(3);
     }
 
+    // E29
     @Test
     void aQueueThatWasGivenBackIsTheNext() {
         List<EngineQueue> queues = new ArrayList<>();
@@ -118,6 +125,7 @@ class CopyEnginesTest {
         assertThat(byEngine(0).bit()).isEqualTo(6);
     }
 
+    // E29
     @Test
     void anAllocationThatFailsChangesNothing() {
         for (int i = 0; i < 8; i++) {
@@ -133,6 +141,7 @@ class CopyEnginesTest {
         assertThat(engines.freeOn(6)).isEqualTo(8);
     }
 
+    // E29
     @Test
     void aQueueIsGivenBackOnceEvenIfAnotherHasItNow() {
         EngineQueue first = engines.allocate(EngineKind.XGMI, 0);
@@ -145,6 +154,7 @@ class CopyEnginesTest {
         assertThat(engines.allocate(EngineKind.XGMI, 0).bit()).isEqualTo(1);
     }
 
+    // E29
     @Test
     void aQueueOfOtherEnginesIsRefused() {
         CopyEngines others = new CopyEngines(engines.setup());
@@ -156,6 +166,7 @@ class CopyEnginesTest {
         assertThat(others.free(EngineClass.PCIE)).isEqualTo(16);
     }
 
+    // E30
     @Test
     void reservedQueuesAreNeverGivenOut() {
         CopyEngines some = with(2, 6, 8, 2, 0);
@@ -170,6 +181,7 @@ class CopyEnginesTest {
         assertThat(with(2, 6, 8, 8, 0).tryAllocate(EngineKind.XGMI, 0)).isNull();
     }
 
+    // E45
     @Test
     void excludedEnginesAreNeverChosen() {
         CopyEngines some = with(2, 6, 8, 0, 1L << 1 | 1L << 3 | 1L << 40);
@@ -218,6 +230,7 @@ class CopyEnginesTest {
         assertThat(engines.tryAllocate(EngineClass.XGMI, 0xff).engine()).isEqualTo(2);
     }
 
+    // E44
     @Test
     void onlyIdleEnginesAreShownAndNoneIsAnError() {
         assertThat(engines.idle()).isEqualTo(0xff);
@@ -232,6 +245,7 @@ class CopyEnginesTest {
         assertThatThrownBy(engines::idle).isInstanceOf(ResourcesExhaustedException.class);
     }
 
+    // E44
     @Test
     void aMaskNamesAnEngineIfItIsExactlyOneThatIsThere() {
         assertThat(engines.only(1)).isZero();

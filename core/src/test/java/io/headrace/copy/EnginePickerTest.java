@@ -49,6 +49,7 @@ class EnginePickerTest {
         assertThat(means.why()).isEqualTo("taken from the file");
     }
 
+    // E45
     @Test
     void preferTakesAnotherEngineOfTheClassAndReportsIt() {
         picker.pick(engines(1L << 5), EngineMode.FORCE, true);
@@ -59,6 +60,7 @@ class EnginePickerTest {
         assertThat(means.why()).isEqualTo("no free queue on engines=5");
     }
 
+    // E45
     @Test
     void forceGivesTheErrorInsteadAndTakesNothing() {
         picker.pick(engines(1L << 5), EngineMode.FORCE, true);

@@ -4,6 +4,7 @@ import static io.headrace.copy.CopyRouter.HOST;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.headrace.topology.Engines;
 import io.headrace.topology.Link;
 import io.headrace.topology.LinkField;
 import io.headrace.topology.LinkType;
@@ -219,5 +220,41 @@ class EngineRoutesTest {
         assertThat(unit.wanted().engines()).isZero();
         assertThat(unit.wanted().reason()).isEqualTo(Recommendation.Reason.UNKNOWN);
         assertThat(unit.parts()).isEqualTo(1);
+    }
+
+    // fault 60
+    @Test
+    void whereTheWholeClassSuitsAnEngineOfItIsTakenAndNeverTheHosts() {
+        CopyEngines free = new CopyEngines(EngineSetup.of(2, new Engines(2, 6), 8));
+        CopyUnit.OnEngines unit = engines(router(CopyPolicy.PLAIN), 2, 1);
+        for (int i = 0; i < 48; i++) {
+            CopyMeans means = new EnginePicker(free).pick(unit, false).getFirst();
+            assertThat(means)
+                    .isInstanceOfSatisfying(
+                            CopyMeans.OnEngine.class,
+                            one -> assertThat(one.queue().engine()).isBetween(2, 7));
+        }
+        assertThat(new EnginePicker(free).pick(unit, false).getFirst()).isInstanceOf(CopyMeans.ThroughHost.class);
+    }
+
+    // fault 62
+    @Test
+    void onAGpuOfOneEngineBothDirectionsGetThatOneWhateverIsAskedFor() {
+        CopyRouter router = router(CopyPolicy.PLAIN.withSplit(1, true));
+        for (int[] way : new int[][] {{HOST, 3}, {3, HOST}}) {
+            assertThat(engines(router, way[0], way[1]).wanted().engines()).isEqualTo(1);
+            assertThat(engines(router, way[0], way[1]).parts()).isEqualTo(1);
+        }
+    }
+
+    // E45
+    @Test
+    void whereTheTableDiffersTheTwoDirectionsOfALinkGetDifferentEngines() {
+        Topology topology = Topology.of(
+                List.of(cpu(0), gpu(1, 11, 2, 14), gpu(2, 12, 2, 14)),
+                List.of(link(1, 2, LinkType.XGMI, 1 << 12), link(2, 1, LinkType.XGMI, 1 << 10)));
+        CopyRouter router = router(topology, CopyPolicy.PLAIN, true);
+        assertThat(engines(router, 1, 2).wanted().preferred()).isEqualTo(1 << 12);
+        assertThat(engines(router, 2, 1).wanted().preferred()).isEqualTo(1 << 10);
     }
 }

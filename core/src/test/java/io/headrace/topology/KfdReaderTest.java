@@ -78,6 +78,7 @@ class KfdReaderTest {
         });
     }
 
+    // E35
     @Test
     void whatWasWrittenIsReadWithoutAWarning() {
         TopologyReading reading = read();
@@ -85,6 +86,7 @@ class KfdReaderTest {
         assertThat(reading.warnings()).isEmpty();
     }
 
+    // E34
     @Test
     void unknownNamesAreSkippedInSilenceWhateverTheirValuesAre() {
         add(PROPERTIES, "cwsr_size 19185664\nfuture_key_v9 one, two\nempty_key\ncwsr_size 5\n");
@@ -97,6 +99,7 @@ class KfdReaderTest {
         assertThat(read()).isEqualTo(new TopologyReading(Machines.twoGpus(), List.of()));
     }
 
+    // E34
     @Test
     void aMissingMaskIsUnknownAndNoWarning() {
         replace(LINK, "recommended_sdma_engine_id_mask 4\n", "");
@@ -117,6 +120,7 @@ class KfdReaderTest {
         assertThat(node.isUsable()).isTrue();
     }
 
+    // E34
     @ParameterizedTest
     @ValueSource(
             strings = {"10631624818852212319", "18446744073709551615", "4294967295", "0", "00000000000000000000007"})
@@ -178,6 +182,7 @@ class KfdReaderTest {
         assertThat(read().warnings().getFirst().text()).contains("copy engines are unknown", "xgmi=63");
     }
 
+    // E34
     @Test
     void aNodeThatIsDeniedIsLeftOutAndAllLinksToIt() {
         tree.denied.add("nodes/2/properties");
@@ -224,6 +229,7 @@ class KfdReaderTest {
         assertThat(node.isUsable()).isTrue();
     }
 
+    // E34
     @Test
     void anEmptyNameIsAName() {
         assertThat(node(read(), 0).name()).hasValue("");
@@ -263,6 +269,7 @@ class KfdReaderTest {
         assertThat(read()).isEqualTo(new TopologyReading(Machines.twoGpus(), List.of()));
     }
 
+    // E34
     @Test
     void aLinkThatSaysItStartsElsewhereIsDropped() {
         replace(LINK, "node_from 1", "node_from 2");
@@ -324,6 +331,7 @@ class KfdReaderTest {
         assertThat(topology.link(1, 2).orElseThrow().direct()).isTrue();
     }
 
+    // E34
     @Test
     void banksAndCachesAreReadWithTheirLists() {
         tree.put("nodes/1/mem_banks/0/properties", "heap_type 1\nsize_in_bytes 17163091968\nflags 0\n");
@@ -346,6 +354,7 @@ class KfdReaderTest {
         assertThat(node(reading, 2).caches()).isEmpty();
     }
 
+    // E34
     @Test
     void aMachineThatChangesMeanwhileIsReadAgain() {
         FakeTree changing = new FakeTree("1\n", "2\n", "2\n", "2\n");

@@ -39,6 +39,7 @@ class RecommendedEnginesTest {
                 List.of(excluded));
     }
 
+    // E31
     @Test
     void theTableNamesAnEngineForEachDirection() {
         RecommendedEngines engines = eight(2, 14, Machines.eightSockets());
@@ -49,6 +50,7 @@ class RecommendedEnginesTest {
         assertThat(between(engines, 4, 2).node()).isEqualTo(4);
     }
 
+    // E31
     @Test
     void eachGpuHasAnotherEngineForEachOfItsPeers() {
         RecommendedEngines engines = eight(2, 14, Machines.eightSockets());
@@ -79,6 +81,7 @@ class RecommendedEnginesTest {
         assertThat(pairs).containsExactlyInAnyOrder("0,2", "1,3", "2,3", "4,5");
     }
 
+    // E32
     @ParameterizedTest
     @CsvSource({"5, 0xfc", "6, 0x4", "3, 0x80", "4, 0x40", "7, 0x10", "8, 0x20", "9, 0x8"})
     void withSixEnginesTheTablesNumbersAreHalvedAndAPcieIdMeansTheWholeClass(int to, String mask) {
@@ -86,6 +89,7 @@ class RecommendedEnginesTest {
         assertThat(between(engines, 2, to).engines()).isEqualTo(Long.decode(mask));
     }
 
+    // E33
     @Test
     void withFewerThanSixEnginesTheTableMeansNothing() {
         RecommendedEngines engines = eight(2, 3, Machines.eightSockets());
@@ -108,6 +112,7 @@ class RecommendedEnginesTest {
         assertThat(one.preferred()).isZero();
     }
 
+    // E33
     @Test
     void aVirtualFunctionGetsTheWholeClass() {
         wholeClass(
@@ -115,11 +120,13 @@ class RecommendedEnginesTest {
                 "virtual function");
     }
 
+    // E33
     @Test
     void aDividedGpuGetsTheWholeClass() {
         wholeClass(eight(2, 14, changed(s -> new SocketInfo.Socket(s.number(), true, false, false, true))), "divided");
     }
 
+    // E33
     @Test
     void anApuGetsTheWholeClass() {
         wholeClass(eight(2, 14, changed(s -> new SocketInfo.Socket(s.number(), false, false, true, true))), "APU");
@@ -131,6 +138,7 @@ class RecommendedEnginesTest {
                 eight(2, 14, changed(s -> new SocketInfo.Socket(s.number(), false, false, false, false))), "one die");
     }
 
+    // E33
     @Test
     void sevenGpusGetTheWholeClass() {
         wholeClass(eight(2, 14, new SocketInfo(7, Machines.eightSockets().sockets())), "GPUs=7");
@@ -147,6 +155,7 @@ class RecommendedEnginesTest {
         wholeClass(eight(2, 14, SocketInfo.UNKNOWN), "the sockets are unknown");
     }
 
+    // E33
     @Test
     void aCpuAtOneEndMeansThePcieEnginesOfTheGpuWhicheverEndItIs() {
         RecommendedEngines engines = eight(2, 14, Machines.eightSockets());
@@ -201,6 +210,7 @@ class RecommendedEnginesTest {
         assertThat(between(engines, 4, 2).reason()).isEqualTo(Recommendation.Reason.TABLE);
     }
 
+    // E45
     @Test
     void aMaskOfSeveralEnginesIsKeptAndNoneIsPreferred() {
         Recommendation several = between(read(LinkType.XGMI, 0xfc), 1, 2);

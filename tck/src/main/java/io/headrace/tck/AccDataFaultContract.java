@@ -8,6 +8,7 @@ import io.headrace.I32;
 import io.headrace.acc.AsyncQueues;
 import io.headrace.acc.DataEnvironment;
 import io.headrace.acc.DataRegion;
+import io.headrace.config.Knob;
 import io.headrace.error.HeadraceException;
 import io.headrace.error.NotPresentException;
 import io.headrace.error.OutOfDeviceMemoryException;
@@ -35,7 +36,7 @@ abstract class AccDataFaultContract extends DriverContract {
 
     @BeforeEach
     void openTheDevice() {
-        device = device(options(new FaultyDriver(driver(), faults)));
+        device = device(options(new FaultyDriver(driver(), faults)).with(Knob.COPY_THRESHOLD, 0));
         acc = AsyncQueues.of(device);
         data = acc.data();
         before = faults.liveMemory();

@@ -193,6 +193,7 @@ abstract class CopyContract extends DriverContract {
         assertThat(source.mismatch(target)).isEqualTo(-1);
     }
 
+    // E44
     @Test
     void zeroBytesCompleteInOrderWithoutTouchingAPointer() throws InterruptedException {
         Device device = device();

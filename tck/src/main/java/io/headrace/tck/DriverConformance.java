@@ -79,6 +79,22 @@ public abstract class DriverConformance {
     }
 
     @Nested
+    class CopyRoutes extends CopyRouteContract {
+        @Override
+        DriverUnderTest driverUnderTest() {
+            return DriverConformance.this.driverUnderTest();
+        }
+    }
+
+    @Nested
+    class RandomCopies extends CopyRandomContract {
+        @Override
+        DriverUnderTest driverUnderTest() {
+            return DriverConformance.this.driverUnderTest();
+        }
+    }
+
+    @Nested
     class Copies2D extends Copy2DContract {
         @Override
         DriverUnderTest driverUnderTest() {

@@ -139,7 +139,7 @@ abstract class FaultContract extends DriverContract {
 
     @Test
     void aFailedEngineQueueCreationIsReportedAndCanBeRepeated() throws InterruptedException {
-        Device device = device(faulty());
+        Device device = device(faulty().with(Knob.COPY_THRESHOLD, 0));
         if (device.info().engines().isEmpty()) {
             return;
         }
@@ -373,7 +373,7 @@ abstract class FaultContract extends DriverContract {
 
     @Test
     void aSlowCopyInOneDirectionDelaysNoneInTheOther() throws InterruptedException {
-        Device device = device(faulty());
+        Device device = device(faulty().with(Knob.COPY_THRESHOLD, 0));
         if (device.info().engines().size() < 2) {
             return;
         }

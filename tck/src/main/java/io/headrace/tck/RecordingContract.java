@@ -347,7 +347,7 @@ abstract class RecordingContract extends DriverContract {
 
     @Test
     void aReplayCountsAsOneOperationAgainstTheLimit() throws InterruptedException {
-        Device device = device(options().with(Knob.MAX_PENDING, 2));
+        Device device = device(options().with(Knob.MAX_PENDING, 2).with(Knob.COPY_THRESHOLD, 0));
         try (Signal go = device.signal(0);
                 I32 x = device.i32(1);
                 Stream stream = device.stream()) {

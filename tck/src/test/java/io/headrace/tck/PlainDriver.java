@@ -27,9 +27,13 @@ final class PlainDriver implements Driver {
     private static final List<EngineInfo> ENGINES =
             List.of(new EngineInfo(0, EngineInfo.Kind.HOST_LINK), new EngineInfo(1, EngineInfo.Kind.HOST_LINK));
 
-    private final @Nullable SignalMemory signalMemory;
-    private final Kernels kernels;
-    private final boolean late;
+    private static final List<EngineInfo> PEER_ENGINES = List.of(
+            new EngineInfo(0, EngineInfo.Kind.HOST_LINK),
+            new EngineInfo(1, EngineInfo.Kind.HOST_LINK),
+            new EngineInfo(2, EngineInfo.Kind.PEER_LINK),
+            new EngineInfo(3, EngineInfo.Kind.PEER_LINK));
+
+    private final List<PlainDevice> devices;
 
     /** What a plain device runs. */
     enum Kernels {
@@ -38,26 +42,33 @@ final class PlainDriver implements Driver {
     }
 
     PlainDriver() {
-        this(Kernels.JAVA, false);
+        this((SignalMemory) null);
     }
 
     /** A driver whose device has memory of its own for signals. */
     PlainDriver(@Nullable SignalMemory signalMemory) {
-        this.signalMemory = signalMemory;
-        this.kernels = Kernels.JAVA;
-        this.late = false;
+        this(List.of(new PlainDevice(signalMemory, Kernels.JAVA, false, false)));
     }
 
     /** A driver whose device runs such kernels, and whose queues report late or not. */
     PlainDriver(Kernels kernels, boolean late) {
-        this.signalMemory = null;
-        this.kernels = kernels;
-        this.late = late;
+        this(List.of(new PlainDevice(null, kernels, late, false)));
+    }
+
+    private PlainDriver(List<PlainDevice> devices) {
+        this.devices = devices;
+    }
+
+    /** A driver of two devices that have engines for peers too and reach each other's memory. */
+    static PlainDriver peers() {
+        return new PlainDriver(List.of(
+                new PlainDevice(null, Kernels.JAVA, false, true), new PlainDevice(null, Kernels.JAVA, false, true)));
     }
 
     @Override
     public String name() {
-        return "plain" + (late ? "-late" : "") + (kernels == Kernels.SOURCES ? "-sources" : "");
+        PlainDevice first = devices.getFirst();
+        return "plain" + (first.late() ? "-late" : "") + (first.kernels() == Kernels.SOURCES ? "-sources" : "");
     }
 
     @Override
@@ -67,11 +78,14 @@ final class PlainDriver implements Driver {
 
     @Override
     public List<DriverDevice> open(DriverEnvironment environment) {
-        return List.of(new PlainDevice(signalMemory, kernels, late));
+        return List.copyOf(devices);
     }
 
-    private record PlainDevice(@Nullable SignalMemory signalMemory, Kernels kernels, boolean late)
-            implements DriverDevice {
+    private record PlainDevice(
+            @Nullable SignalMemory signalMemory,
+            Kernels kernels,
+            boolean late,
+            boolean reachesPeers) implements DriverDevice {
 
         @Override
         public DeviceInfo info() {
@@ -82,8 +96,13 @@ final class PlainDriver implements Driver {
                     65_536,
                     1,
                     kernels == Kernels.JAVA,
-                    ENGINES,
+                    reachesPeers ? PEER_ENGINES : ENGINES,
                     kernels == Kernels.SOURCES ? Set.of(Source.Kind.CUDA_C) : Set.of());
+        }
+
+        @Override
+        public boolean reaches(DriverDevice peer) {
+            return reachesPeers && peer instanceof PlainDevice other && other.reachesPeers;
         }
 
         @Override

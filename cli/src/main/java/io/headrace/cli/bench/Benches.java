@@ -10,6 +10,7 @@ final class Benches implements Iterable<String> {
     private static final List<Bench> ALL = List.of(
             new QueuesBench(),
             new EnginesBench(),
+            new CopiesBench(),
             new DispatchBench(),
             new SaxpyBench(),
             new KernelsBench(),

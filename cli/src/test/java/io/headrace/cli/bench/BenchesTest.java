@@ -32,6 +32,12 @@ class BenchesTest {
     }
 
     @Test
+    void copiesHasItsFigures() throws InterruptedException {
+        CopiesBench bench = new CopiesBench(1 << 20);
+        assertFigures(bench, bench.figures().stream().map(Figure::key).toArray(String[]::new));
+    }
+
+    @Test
     void dispatchHasItsFigures() throws InterruptedException {
         assertFigures(
                 new DispatchBench(),

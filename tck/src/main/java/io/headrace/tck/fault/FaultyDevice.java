@@ -63,6 +63,11 @@ final class FaultyDevice implements DriverDevice {
     }
 
     @Override
+    public boolean reaches(DriverDevice peer) {
+        return device.reaches(peer instanceof FaultyDevice other ? other.device : peer);
+    }
+
+    @Override
     public DeviceMemory allocate(long bytes) {
         faults.pass(Point.ALLOCATION);
         return counted(device.allocate(bytes));

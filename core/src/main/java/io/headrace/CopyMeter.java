@@ -1,0 +1,50 @@
+package io.headrace;
+
+import io.headrace.config.TimeSource;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Counts the copies of one packet when they have run. Used by the queue's thread. */
+final class CopyMeter {
+
+    private static final long NEVER = Long.MIN_VALUE;
+
+    private final CopyCounts counts;
+    private final TimeSource time;
+    private final List<Transfer> transfers;
+    private long start = NEVER;
+
+    /**
+     * @param device whose counters count them
+     * @param transfers what the packet moves, at least one
+     */
+    CopyMeter(Device device, List<Transfer> transfers) {
+        this.counts = device.lanes().copyCounts();
+        this.time = device.runtime().time();
+        this.transfers = transfers;
+    }
+
+    /** The packet begins. */
+    void begin() {
+        start = time.nanos();
+    }
+
+    /**
+     * The packet has ended; if it has not begun nothing is counted.
+     *
+     * @param order the stream that keeps a record if it is profiled; {@code null} if none is to be kept of this packet
+     */
+    void end(@Nullable StreamOrder order, int engine, boolean failed) {
+        if (start == NEVER) {
+            return;
+        }
+        long end = time.nanos();
+        for (Transfer transfer : transfers) {
+            counts.count(transfer, engine, failed, (end - start) / transfers.size());
+        }
+        if (order != null && order.isProfiled()) {
+            Transfer last = transfers.getLast();
+            order.lastCopy(new CopyRecord(last.direction(), last.route(), engine, last.bytes(), start, end, failed));
+        }
+    }
+}
