@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * A block of device memory and who still needs it: its owner until the close, and each operation that was given it as an
  * argument until that has ended. When nobody is left the {@link Reclaimer} frees it.
  */
-final class Allocation implements Lease {
+final class Allocation implements Counted {
 
     private final Device device;
     private final DeviceMemory memory;
@@ -47,7 +47,8 @@ final class Allocation implements Lease {
      *
      * @throws ClosedException if it was closed
      */
-    void retain() {
+    @Override
+    public void retain() {
         for (int seen = uses.get(); !closed.get() && seen > 0; seen = uses.get()) {
             if (uses.compareAndSet(seen, seen + 1)) {
                 return;

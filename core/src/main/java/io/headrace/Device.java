@@ -7,6 +7,7 @@ import io.headrace.error.OutOfDeviceMemoryException;
 import io.headrace.kernel.GroupedRange;
 import io.headrace.kernel.JavaKernel;
 import io.headrace.kernel.Range;
+import io.headrace.kernel.Source;
 import io.headrace.queue.QueuePolicy;
 import io.headrace.queue.QueuePool;
 import io.headrace.queue.QueueSlot;
@@ -46,6 +47,7 @@ public final class Device {
     private final Reclaimer reclaimer;
     private final PinnedMemory pinned;
     private final Companions companions = new Companions();
+    private final Programs programs = new Programs(this);
 
     /** Opens the device's first queue. */
     Device(HeadraceRuntime runtime, String id, DriverDevice driverDevice, Settings settings) {
@@ -179,6 +181,18 @@ public final class Device {
     public Recording record(Consumer<Recorder> operations) {
         runtime.checkOpen();
         return new Recording(this, Recorder.operations(this, operations));
+    }
+
+    /**
+     * Compiles source kernels, or loads compiled ones. Of several forms of one program the device takes the first that it can run.
+     * May take long; a virtual thread waits parked.
+     *
+     * @param sources the forms, each with the same kernels
+     * @throws io.headrace.error.CompilationException if the program is wrong
+     * @throws io.headrace.error.UnsupportedFeatureException if the device can run none of the forms
+     */
+    public Program compile(Source... sources) {
+        return programs.compile(sources);
     }
 
     /** A new event, never recorded. */
@@ -364,6 +378,10 @@ public final class Device {
 
     PinnedMemory pinned() {
         return pinned;
+    }
+
+    Programs programs() {
+        return programs;
     }
 
     Companions companions() {

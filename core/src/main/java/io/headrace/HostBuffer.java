@@ -52,6 +52,10 @@ public final class HostBuffer implements AutoCloseable {
         allocation.close();
     }
 
+    Allocation allocation() {
+        return allocation;
+    }
+
     @Override
     public String toString() {
         return "HostBuffer[bytes=" + bytes() + " device=" + device().id() + (isClosed() ? " closed]" : "]");

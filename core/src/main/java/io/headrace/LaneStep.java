@@ -201,6 +201,8 @@ final class LaneStep extends Packet implements Step {
         }
         String what = switch (command) {
             case Command.Launch launch -> "launch over " + launch.range();
+            case Command.NativeLaunch launch ->
+                "launch of kernel=" + launch.kernel().name() + " over " + launch.range();
             case Command.Copy copy -> "copy of bytes=" + copy.bytes();
             case Command.Copy2D copy -> "copy of rows=" + copy.rows() + " rowBytes=" + copy.rowBytes();
             case Command.Fill fill -> "fill of bytes=" + fill.bytes();

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 record Operation(
         Command command,
         @Nullable Lane engine,
-        List<Allocation> buffers,
+        List<? extends Counted> buffers,
         @Nullable Lease host) {
 
     /** Counts the buffers, and makes a step for each operation, each linked to the one behind it. All or nothing. */

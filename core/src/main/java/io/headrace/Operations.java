@@ -7,11 +7,13 @@ import io.headrace.kernel.JavaKernel;
 import io.headrace.kernel.Kernel1D;
 import io.headrace.kernel.Kernel2D;
 import io.headrace.kernel.Kernel3D;
+import io.headrace.kernel.LaunchOptions;
 import io.headrace.kernel.Range;
 import io.headrace.spi.Command;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -80,6 +82,41 @@ public abstract sealed class Operations<S extends Operations<S>> permits Stream,
      */
     public final S launch(GroupedRange range, GroupKernel kernel) {
         return addLaunch(launch(device, range, kernel));
+    }
+
+    /**
+     * Enqueues a source kernel, in groups as large as the device's driver chooses. It is run for whole groups, so it has to leave
+     * those items out that are not in the range. An empty range does nothing, in order.
+     *
+     * <p>Arguments are read before this call returns: numbers and booleans, each of exactly the parameter's size (an {@code int} for
+     * an {@code int}); the bytes of a struct as a {@link MemorySegment} or {@code byte[]}; buffers and views of this device, and host
+     * buffers and signals where its kernels reach them, for a pointer to their memory or value. Those may be closed once this has
+     * returned.
+     *
+     * @throws IllegalArgumentException if an argument is not what the kernel wants, as far as the driver knows its parameters, or
+     *     the kernel or a buffer belongs to another device, or the range is too large
+     * @throws io.headrace.error.ClosedException if the program or a buffer was closed
+     */
+    public final S launch(Kernel kernel, Range range, Object... arguments) {
+        return addLaunch(launch(device, kernel, range, null, LaunchOptions.defaults(), arguments));
+    }
+
+    /**
+     * Enqueues a source kernel in groups of a given size; else like {@link #launch(Kernel, Range, Object...)}.
+     *
+     * @throws IllegalArgumentException if a group has more items than {@link Kernel#maxGroupItems}
+     */
+    public final S launch(Kernel kernel, GroupedRange range, Object... arguments) {
+        return addLaunch(launch(device, kernel, range.items(), range, LaunchOptions.defaults(), arguments));
+    }
+
+    /**
+     * Enqueues a source kernel in groups of a given size, with options; else like {@link #launch(Kernel, Range, Object...)}.
+     *
+     * @throws io.headrace.error.UnsupportedFeatureException if the device does not know one of the options
+     */
+    public final S launch(Kernel kernel, GroupedRange range, LaunchOptions options, Object... arguments) {
+        return addLaunch(launch(device, kernel, range.items(), range, options, arguments));
     }
 
     /**
@@ -313,6 +350,35 @@ public abstract sealed class Operations<S extends Operations<S>> permits Stream,
 
     private static @Nullable Operation launch(Command.Launch command) {
         return command.range().isEmpty() ? null : new Operation(command, null, List.of(), null);
+    }
+
+    /** A launch of a source kernel; {@code null} if there is nothing to run. */
+    static @Nullable Operation launch(
+            Device device,
+            Kernel kernel,
+            Range range,
+            @Nullable GroupedRange groups,
+            LaunchOptions options,
+            Object... values) {
+        Device owner = kernel.program().device();
+        if (owner != device) {
+            throw new IllegalArgumentException("the kernel belongs to another device: kernel=" + kernel.name()
+                    + " of device=" + owner.id() + " device=" + device.id());
+        }
+        Arguments arguments = Arguments.of(kernel, values);
+        if (groups != null && groups.x() * groups.y() * groups.z() > kernel.maxGroupItems()) {
+            throw new IllegalArgumentException("a group has more items than the kernel can run: kernel=" + kernel.name()
+                    + " group=" + groups.x() + "x" + groups.y() + "x" + groups.z() + " maxItems="
+                    + kernel.maxGroupItems());
+        }
+        if (range.isEmpty()) {
+            // Nothing is to be done, but a closed buffer or program is an error all the same.
+            Objects.requireNonNull(Resources.retain(arguments.counted(), null)).release();
+            return null;
+        }
+        kernel.code().check(range, groups, options);
+        Command command = new Command.NativeLaunch(kernel.code(), range, groups, arguments.packed(), options);
+        return new Operation(command, null, arguments.counted(), null);
     }
 
     private static List<Allocation> hostBuffers(HostMemory source, HostMemory destination) {

@@ -87,8 +87,10 @@ public final class Recording {
             return first;
         }
         List<Command> commands = run.stream().map(Operation::command).toList();
-        List<Allocation> buffers =
-                run.stream().flatMap(one -> one.buffers().stream()).distinct().toList();
+        List<Counted> buffers = run.stream()
+                .<Counted>flatMap(one -> one.buffers().stream())
+                .distinct()
+                .toList();
         Command sequence = new Command.Sequence(device.driverDevice().prepare(commands), commands);
         return new Operation(sequence, first.engine(), buffers, null);
     }

@@ -9,20 +9,20 @@ import org.jspecify.annotations.Nullable;
  * @param buffers the buffers it uses, counted
  * @param host what it holds of the host's memory
  */
-record Resources(List<Allocation> buffers, @Nullable Lease host) {
+record Resources(List<? extends Counted> buffers, @Nullable Lease host) {
 
     /**
      * Counts the buffers; all or none, and then what is held of the host's memory is given back too.
      *
      * @return {@code null} if there is nothing to keep
      */
-    static @Nullable Resources retain(List<Allocation> buffers, @Nullable Lease host) {
+    static @Nullable Resources retain(List<? extends Counted> buffers, @Nullable Lease host) {
         if (buffers.isEmpty() && host == null) {
             return null;
         }
         int retained = 0;
         try {
-            for (Allocation buffer : buffers) {
+            for (Counted buffer : buffers) {
                 buffer.retain();
                 retained++;
             }
@@ -34,7 +34,7 @@ record Resources(List<Allocation> buffers, @Nullable Lease host) {
     }
 
     void release() {
-        for (Allocation buffer : buffers) {
+        for (Counted buffer : buffers) {
             buffer.release();
         }
         if (host != null) {

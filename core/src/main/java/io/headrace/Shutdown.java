@@ -41,6 +41,8 @@ final class Shutdown {
             // Queues take nothing more now, also of a caller that was about to enqueue as the runtime was closed.
             // One that is empty stays so, and only then is memory out of everybody's reach.
             if (awaitTrue(device::isIdle, ended ? GIVING_UP_NANOS : 0)) {
+                device.programs().unloadAll(failures::add);
+                awaitTrue(device.programs()::isQuiet, GIVING_UP_NANOS);
                 attempt(device.reclaimer()::freeAll);
                 attempt(device.pinned()::unpinAll);
             }

@@ -8,6 +8,7 @@ import io.headrace.kernel.GroupedRange;
 import io.headrace.kernel.Kernel1D;
 import io.headrace.kernel.Kernel2D;
 import io.headrace.kernel.Kernel3D;
+import io.headrace.kernel.LaunchOptions;
 import io.headrace.kernel.NativeCall;
 import io.headrace.kernel.Range;
 import io.headrace.signal.Condition;
@@ -83,6 +84,16 @@ public final class Stream extends Operations<Stream> implements AutoCloseable {
     /** Like {@link #launch(GroupedRange, GroupKernel)}, but instead of waiting for room gives {@code false}. */
     public boolean offerLaunch(GroupedRange range, GroupKernel kernel) {
         return offer(launch(device(), range, kernel));
+    }
+
+    /** Like {@link #launch(Kernel, Range, Object...)}, but instead of waiting for room gives {@code false} with nothing queued. */
+    public boolean offerLaunch(Kernel kernel, Range range, Object... arguments) {
+        return offer(launch(device(), kernel, range, null, LaunchOptions.defaults(), arguments));
+    }
+
+    /** Like {@link #launch(Kernel, GroupedRange, Object...)}, but instead of waiting for room gives {@code false}. */
+    public boolean offerLaunch(Kernel kernel, GroupedRange range, Object... arguments) {
+        return offer(launch(device(), kernel, range.items(), range, LaunchOptions.defaults(), arguments));
     }
 
     private boolean offer(@Nullable Operation operation) {

@@ -2,6 +2,7 @@ package io.headrace.spi;
 
 import io.headrace.kernel.GroupedRange;
 import io.headrace.kernel.JavaKernel;
+import io.headrace.kernel.LaunchOptions;
 import io.headrace.kernel.NativeCall;
 import io.headrace.kernel.Range;
 import java.util.List;
@@ -39,6 +40,23 @@ public sealed interface Command {
             return true;
         }
     }
+
+    /**
+     * Runs a source kernel. Never sent with an empty range.
+     *
+     * @param kernel the kernel, of a program of this device that is not closed before the launch has ended
+     * @param range the items; a kernel is run for whole groups, and has to leave those items out that are not in the range
+     * @param groups the same items in groups; {@code null}: the driver chooses the groups
+     * @param arguments what the kernel is given; as many, of such sizes, as {@link NativeKernel#parameterSizes} says
+     * @param options how to launch it
+     */
+    record NativeLaunch(
+            NativeKernel kernel,
+            Range range,
+            @Nullable GroupedRange groups,
+            KernelArguments arguments,
+            LaunchOptions options)
+            implements Command {}
 
     /**
      * Copies bytes. If both regions overlap, the result is as if the source had been read in full before the first byte
@@ -89,7 +107,7 @@ public sealed interface Command {
      * Runs commands one after the other, as one packet. The first one that fails ends it, and the packet fails with that.
      *
      * @param code what {@link DriverDevice#prepare(List)} gave for the commands
-     * @param commands at least 2 launches, copies and fills
+     * @param commands at least 2 launches of either kind, copies and fills
      */
     record Sequence(SequenceCode code, List<Command> commands) implements Command {
 

@@ -1,6 +1,8 @@
 package io.headrace.spi;
 
+import io.headrace.kernel.Source;
 import java.util.List;
+import java.util.Set;
 
 /**
  * What a device is.
@@ -12,6 +14,7 @@ import java.util.List;
  * @param computeUnits processors that run items at the same time (the host device: worker threads)
  * @param javaKernels whether the device runs Java kernels
  * @param engines the copy engines, by index; empty if copies run on compute queues
+ * @param sourceKinds in which forms the device takes programs; empty if it runs no source kernels
  */
 public record DeviceInfo(
         String name,
@@ -20,9 +23,23 @@ public record DeviceInfo(
         int maxQueueSize,
         int computeUnits,
         boolean javaKernels,
-        List<EngineInfo> engines) {
+        List<EngineInfo> engines,
+        Set<Source.Kind> sourceKinds) {
 
     public DeviceInfo {
         engines = List.copyOf(engines);
+        sourceKinds = Set.copyOf(sourceKinds);
+    }
+
+    /** A device that runs no source kernels. */
+    public DeviceInfo(
+            String name,
+            long memoryBytes,
+            int maxQueues,
+            int maxQueueSize,
+            int computeUnits,
+            boolean javaKernels,
+            List<EngineInfo> engines) {
+        this(name, memoryBytes, maxQueues, maxQueueSize, computeUnits, javaKernels, engines, Set.of());
     }
 }

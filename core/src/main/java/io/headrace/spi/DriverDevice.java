@@ -1,6 +1,8 @@
 package io.headrace.spi;
 
+import io.headrace.error.UnsupportedFeatureException;
 import io.headrace.kernel.JavaKernel;
+import io.headrace.kernel.Source;
 import io.headrace.signal.DeviceClock;
 import io.headrace.signal.SignalMemory;
 import java.util.List;
@@ -88,10 +90,35 @@ public interface DriverDevice {
     KernelCode prepare(JavaKernel kernel);
 
     /**
+     * Makes the first of several forms of a program that the device can run ready to run. May take long: the runtime calls it on
+     * platform threads only. What does not compile is an error, and no reason to take the next form; binary code for another
+     * device is one.
+     *
+     * @param sources at least one, each of {@link DeviceInfo#sourceKinds}
+     * @throws io.headrace.error.CompilationException if the program is wrong
+     * @throws UnsupportedFeatureException if the device can run none of them; says why of each
+     */
+    default NativeProgram compile(List<Source> sources) {
+        throw new UnsupportedFeatureException("device=" + info().name() + " runs no source kernels: given=" + sources);
+    }
+
+    /**
+     * The address by which the device's kernels reach host memory: of {@link #allocatePinned}, of {@link #pin}, or a signal's.
+     *
+     * @param address the memory's address on the host
+     * @param bytes its size
+     * @throws UnsupportedFeatureException if they cannot reach it
+     */
+    default long kernelAddress(long address, long bytes) {
+        throw new UnsupportedFeatureException(
+                "kernels of device=" + info().name() + " cannot reach host memory; copy it to a buffer");
+    }
+
+    /**
      * Makes a fixed sequence of commands ready to run again and again, on one queue or another. What it holds goes with the
      * last reference to it. A driver that has nothing to make ready gives an empty code.
      *
-     * @param commands at least 2 launches, copies and fills
+     * @param commands at least 2 launches of either kind, copies and fills
      */
     default SequenceCode prepare(List<Command> commands) {
         return new SequenceCode() {};

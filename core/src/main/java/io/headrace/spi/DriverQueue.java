@@ -3,6 +3,10 @@ package io.headrace.spi;
 /**
  * A hardware queue: a ring of a fixed power-of-two number of packets that a device runs in the order of their slots, one
  * after the other. All methods may be called from any thread.
+ *
+ * <p>A queue may <em>report late</em>: it hands packets to its device ahead of time, and does not look at once whether they have
+ * ended. The runtime then tells it by {@link #expectEnd} what is of interest, and lends it threads by {@link #poll}. Whatever nobody
+ * asks for has to be reported in the end all the same, since memory is freed and streams are unbound only then.
  */
 public interface DriverQueue {
 
@@ -44,6 +48,29 @@ public interface DriverQueue {
 
     /** The id of the oldest packet that has not ended: how many have ended. */
     long readIndex();
+
+    /** Whether this queue reports late. Constant. If not, {@link #expectEnd} and {@link #poll} are never called. */
+    default boolean reportsLate() {
+        return false;
+    }
+
+    /**
+     * Somebody waits for a packet, or will soon: see to it that its end is reported as soon as it can be seen. Called without any
+     * lock held, from any thread, once or more often for the same packet, also for one that has ended. Neither blocks nor throws.
+     *
+     * @param packetId what {@link #offer} gave
+     */
+    default void expectEnd(long packetId) {}
+
+    /**
+     * Looks whether packets have ended, and ends those that have, on the calling thread; called again and again by threads that
+     * spin, without any lock held. Never blocks: if another thread is about it, this one returns at once.
+     *
+     * @return whether a packet was ended
+     */
+    default boolean poll() {
+        return false;
+    }
 
     /**
      * Stops the queue. What is in the ring still runs; later offers throw {@link IllegalStateException}. Returns at once;

@@ -6,6 +6,9 @@ import org.jspecify.annotations.Nullable;
  * One packet on its way through a {@link DriverQueue}: a {@link Command}, and the runtime's part in its life. A driver
  * calls {@link #begin} right before it runs the command and {@link #end} exactly once after it, both in the queue's order.
  * Neither blocks, throws or runs user code.
+ *
+ * <p>A queue that {@linkplain DriverQueue#reportsLate() reports late} calls {@link #begin} right before it hands the command to its
+ * device, be it that packets in front have not ended; one of those may then fail after this one has begun.
  */
 public abstract class Packet {
 
@@ -22,6 +25,22 @@ public abstract class Packet {
      *     call
      */
     public abstract boolean begin();
+
+    /**
+     * Whether somebody wants to know when the command ran on the device. If so, a driver whose {@link #begin} and {@link #end} do not
+     * tell that calls {@link #ran} in between. Constant.
+     */
+    public boolean isTimed() {
+        return false;
+    }
+
+    /**
+     * When the command ran, by a device that knows better than the times of {@link #begin} and {@link #end}.
+     *
+     * @param startNanos when it began, on the host's clock, as {@link System#nanoTime} gives it
+     * @param endNanos when it ended
+     */
+    public void ran(long startNanos, long endNanos) {}
 
     /**
      * The packet has ended; everything it wrote is visible to who sees this call's effects.

@@ -1,5 +1,6 @@
 package io.headrace.host;
 
+import io.headrace.error.UnsupportedFeatureException;
 import io.headrace.kernel.GroupedRange;
 import io.headrace.kernel.Range;
 import io.headrace.memory.Words;
@@ -19,6 +20,10 @@ final class PacketBody {
      * @throws RuntimeException if it cannot
      */
     static void check(Command command) {
+        if (command instanceof Command.NativeLaunch launch) {
+            throw new UnsupportedFeatureException("the embedded device runs no source kernels: kernel="
+                    + launch.kernel().name());
+        }
         if (command instanceof Command.Barrier barrier) {
             if (barrier.positions().size() > Command.Barrier.MAX_POSITIONS) {
                 throw new IllegalArgumentException("a barrier takes at most " + Command.Barrier.MAX_POSITIONS
@@ -47,6 +52,7 @@ final class PacketBody {
                 words(packet, range.x(), range.y(), range.z());
                 yield PacketLayout.KERNEL;
             }
+            case Command.NativeLaunch launch -> throw new AssertionError("checked before");
             case Command.Copy copy -> {
                 Words.setIntPlain(packet + PacketLayout.SETUP, hostSides(copy.from(), copy.to()));
                 words(packet, address(copy.from()), address(copy.to()), copy.bytes());

@@ -33,6 +33,7 @@ final class PlainCommands {
                     }
                 }
                 case Command.Launch launch -> launch(launch);
+                case Command.NativeLaunch launch -> throw new AssertionError("has no programs");
                 case Command.Copy copy ->
                     MemorySegment.copy(
                             segment(copy.from(), copy.bytes()), 0, segment(copy.to(), copy.bytes()), 0, copy.bytes());

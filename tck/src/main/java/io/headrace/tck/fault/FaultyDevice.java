@@ -1,6 +1,7 @@
 package io.headrace.tck.fault;
 
 import io.headrace.kernel.JavaKernel;
+import io.headrace.kernel.Source;
 import io.headrace.signal.DeviceClock;
 import io.headrace.signal.SignalMemory;
 import io.headrace.spi.Command;
@@ -9,6 +10,7 @@ import io.headrace.spi.DeviceMemory;
 import io.headrace.spi.DriverDevice;
 import io.headrace.spi.DriverQueue;
 import io.headrace.spi.KernelCode;
+import io.headrace.spi.NativeProgram;
 import io.headrace.spi.QueuePriority;
 import io.headrace.spi.SequenceCode;
 import java.util.List;
@@ -32,7 +34,8 @@ final class FaultyDevice implements DriverDevice {
                 whole.maxQueueSize(),
                 whole.computeUnits(),
                 whole.javaKernels(),
-                whole.engines());
+                whole.engines(),
+                whole.sourceKinds());
         faults.devices(1);
     }
 
@@ -98,6 +101,17 @@ final class FaultyDevice implements DriverDevice {
     public SequenceCode prepare(List<Command> commands) {
         faults.pass(Point.SEQUENCE_PREPARATION);
         return device.prepare(commands);
+    }
+
+    @Override
+    public NativeProgram compile(List<Source> sources) {
+        faults.pass(Point.PREPARATION);
+        return device.compile(sources);
+    }
+
+    @Override
+    public long kernelAddress(long address, long bytes) {
+        return device.kernelAddress(address, bytes);
     }
 
     @Override

@@ -29,6 +29,7 @@ final class FaultyPacket extends Packet {
         injected = faults.visit(
                 switch (packet.command()) {
                     case Command.Launch launch -> Point.LAUNCH;
+                    case Command.NativeLaunch launch -> Point.LAUNCH;
                     case Command.Copy copy -> Point.COPY;
                     case Command.Copy2D copy -> Point.COPY;
                     case Command.Fill fill -> Point.FILL;
@@ -37,6 +38,16 @@ final class FaultyPacket extends Packet {
                     case Command.Barrier barrier -> Point.BARRIER;
                 });
         return injected == null;
+    }
+
+    @Override
+    public boolean isTimed() {
+        return packet.isTimed();
+    }
+
+    @Override
+    public void ran(long startNanos, long endNanos) {
+        packet.ran(startNanos, endNanos);
     }
 
     @Override

@@ -51,6 +51,21 @@ final class FaultyQueue implements DriverQueue {
     }
 
     @Override
+    public boolean reportsLate() {
+        return queue.reportsLate();
+    }
+
+    @Override
+    public void expectEnd(long packetId) {
+        queue.expectEnd(packetId);
+    }
+
+    @Override
+    public boolean poll() {
+        return queue.poll();
+    }
+
+    @Override
     public void close() {
         faults.queues(-1);
         queue.close();
