@@ -94,6 +94,11 @@ final class CudaQueue implements DriverQueue {
         markEvery = Math.clamp(size / 4, 1, MOST_UNMARKED);
     }
 
+    /** Makes ready what the thread needs for copies of host memory. */
+    void stage(DeviceHeap heap, long pieceBytes, long maxPitch) {
+        submitter.hostCopies(new HostCopies(this, new Staging(context, stream, loop, pieceBytes), heap, maxPitch));
+    }
+
     void start() {
         context.addListener(loop.ringer());
         loop.start();
@@ -161,6 +166,7 @@ final class CudaQueue implements DriverQueue {
 
     /** Puts a packet into the stream, on its caller's thread and under the lock. Gives whether the thread has something to do now. */
     private boolean submitDirectly(long id, Packet packet) {
+        long callsBefore = stream.calls();
         boolean run = false;
         Throwable failure = null;
         try {
@@ -172,17 +178,17 @@ final class CudaQueue implements DriverQueue {
         } catch (Throwable e) {
             failure = e;
         }
-        finishSubmission(id, run, failure);
-        if (failure != null) {
-            // What is behind it is not to begin before this one has ended: it may depend on it.
+        finishSubmission(id, stream.calls() != callsBefore, failure);
+        if (failure != null || !run) {
+            // What is behind it is not to begin before this one has ended, by which it may learn of a failure.
             loop.stallUntil(id + 1);
             backlog = true;
             return true;
         }
-        if (run && lastNative - marked >= markEvery) {
+        if (lastNative - marked >= markEvery) {
             mark();
         }
-        return !run;
+        return stream.calls() == callsBefore;
     }
 
     /** A packet is in the stream, or done. For the submitter. */
@@ -417,12 +423,9 @@ final class CudaQueue implements DriverQueue {
         loop.close();
     }
 
-    boolean isClosed() {
-        return closed;
-    }
-
-    boolean isDead() {
-        return dead != null;
+    /** How many calls for the stream have ended for certain. */
+    long callsEnded() {
+        return callsEnded;
     }
 
     /** The thread has ended: nothing is left, and nothing comes any more. */

@@ -25,11 +25,4 @@ final class EventPool {
     void giveBack(long event) {
         idle.push(event);
     }
-
-    /** Destroys those that are idle. The context is current. */
-    void clear() {
-        for (Long event = idle.poll(); event != null; event = idle.poll()) {
-            context.api().eventDestroy(event);
-        }
-    }
 }

@@ -3,6 +3,7 @@ package io.headrace.cuda;
 import io.headrace.error.DeviceFailureException;
 import io.headrace.error.UnsupportedFeatureException;
 import io.headrace.spi.DeviceMemory;
+import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
@@ -41,8 +42,11 @@ final class HostPins {
     /** Pins that are not registered: their ends by their beginnings. */
     private final ConcurrentSkipListMap<Long, Long> staged = new ConcurrentSkipListMap<>();
 
-    HostPins(CudaContext context) {
+    private final HostRanges reachable;
+
+    HostPins(CudaContext context, HostRanges reachable) {
         this.context = context;
+        this.reachable = reachable;
     }
 
     /** Registers memory, which overlaps no other pinned memory. */
@@ -62,17 +66,42 @@ final class HostPins {
                 staged.put(address, address + bytes);
                 return new StagedPin(this, address, bytes);
             }
-            register(begin, end);
-            Registration registration = new Registration(begin, end);
-            registration.users = 1;
-            registrations.put(begin, registration);
-            return new Pin(this, registration, address, bytes);
+            return new Pin(this, register(begin, end), address, bytes);
         } finally {
             lock.unlock();
         }
     }
 
-    private void register(long begin, long end) {
+    /**
+     * Registers pages until the device is closed, so that kernels reach them: those of signals, which the library never gives back to
+     * the system.
+     */
+    void pinForGood(long address, long bytes) {
+        context.throwIfFailed();
+        lock.lock();
+        try {
+            if (!reachable.covers(address, bytes)) {
+                register(address & -PAGE, (address + bytes + PAGE - 1) & -PAGE);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The device is closed. */
+    void close() {
+        lock.lock();
+        try {
+            for (Registration registration : List.copyOf(registrations.values())) {
+                end(registration);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Has one user. */
+    private Registration register(long begin, long end) {
         context.enter();
         try {
             context.check(
@@ -89,6 +118,11 @@ final class HostPins {
                             + "; it may be read-only, of a file, or pinned by somebody else; copies without a pin work",
                     e);
         }
+        Registration registration = new Registration(begin, end);
+        registration.users = 1;
+        registrations.put(begin, registration);
+        reachable.add(begin, end);
+        return registration;
     }
 
     /** Whether a part of pinned memory can be reached by the device. */
@@ -105,14 +139,20 @@ final class HostPins {
         try {
             if (--registration.users == 0) {
                 // Under the lock: the same pages may be registered anew right afterwards.
-                registrations.remove(registration.begin);
-                if (context.failure() == null) {
-                    context.enter();
-                    context.check("cuMemHostUnregister", context.api().memHostUnregister(registration.begin));
-                }
+                end(registration);
             }
         } finally {
             lock.unlock();
+        }
+    }
+
+    private void end(Registration registration) {
+        if (registrations.remove(registration.begin, registration)) {
+            reachable.remove(registration.begin);
+            if (context.failure() == null) {
+                context.enter();
+                context.check("cuMemHostUnregister", context.api().memHostUnregister(registration.begin));
+            }
         }
     }
 

@@ -16,7 +16,7 @@ final class PinnedHeap {
     private PinnedHeap() {}
 
     /** Allocates zeroed memory. */
-    static DeviceMemory allocate(CudaContext context, long bytes) {
+    static DeviceMemory allocate(CudaContext context, HostRanges reachable, long bytes) {
         if (bytes < 1) {
             throw new IllegalArgumentException("pinned memory has at least one byte: bytes=" + bytes);
         }
@@ -34,7 +34,8 @@ final class PinnedHeap {
             throw outOfMemory(bytes);
         }
         Words.ALL.asSlice(address, bytes).fill((byte) 0);
-        return new Block(context, address, bytes);
+        reachable.add(address, address + bytes);
+        return new Block(context, reachable, address, bytes);
     }
 
     private static OutOfDeviceMemoryException outOfMemory(long bytes) {
@@ -42,7 +43,7 @@ final class PinnedHeap {
                 + "; close host buffers that are no longer needed, or see the limits of the container");
     }
 
-    private record Block(CudaContext context, long address, long bytes) implements DeviceMemory {
+    private record Block(CudaContext context, HostRanges reachable, long address, long bytes) implements DeviceMemory {
 
         @Override
         public boolean hostAccessible() {
@@ -52,6 +53,7 @@ final class PinnedHeap {
         /** On another thread, since it waits for the device. */
         @Override
         public void free() {
+            reachable.remove(address);
             Chores.add(() -> {
                 context.enter();
                 context.check("cuMemFreeHost", context.api().memFreeHost(address));

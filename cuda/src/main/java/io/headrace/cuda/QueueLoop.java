@@ -62,13 +62,16 @@ final class QueueLoop {
     private volatile boolean closing;
     private volatile boolean ended;
 
+    /** There may be something to do that the thread has not looked at. */
+    private volatile boolean rung;
+
     /** Somebody has begun to wait. */
     private volatile boolean alerted;
 
     /** Nothing is submitted until so many packets have ended. */
     private volatile long stall;
 
-    /** Whether the packet that comes next has begun. */
+    /** Whether the packet that comes next has been told to begin. */
     private boolean begun;
 
     private boolean failed;
@@ -99,6 +102,7 @@ final class QueueLoop {
 
     /** Wakes the thread. */
     void ring() {
+        rung = true;
         if (state != AWAKE) {
             wake();
         }
@@ -159,6 +163,7 @@ final class QueueLoop {
     private void loop() {
         activeAt = System.nanoTime();
         while (true) {
+            rung = false;
             boolean did = entries.runSome() | queue.poll();
             if (failed) {
                 did = false;
@@ -224,15 +229,17 @@ final class QueueLoop {
         long callsBefore = stream.calls();
         Throwable failure = null;
         boolean isOver = false;
+        boolean runs = false;
         begun = true;
         try {
-            if (packet.begin()) {
+            runs = packet.begin();
+            if (runs) {
                 isOver = queue.submitter().perform(packet.command());
             }
         } catch (Throwable t) {
             failure = t;
         }
-        if (failure != null) {
+        if (failure != null || !runs) {
             stall = id + 1;
         }
         queue.finishSubmission(id, !isOver && stream.calls() != callsBefore, failure);
@@ -252,6 +259,7 @@ final class QueueLoop {
         active();
         while (!(pieces.mayBeBeyond(count - 1) && pieces.reached() >= count)) {
             context.throwIfFailed();
+            rung = false;
             if (entries.runSome() | queue.poll()) {
                 rounds = 0;
             }
@@ -319,7 +327,7 @@ final class QueueLoop {
 
     private void nap(long nanos) {
         state = NAPPING;
-        if (entries.isEmpty() && !alerted && !closing) {
+        if (!rung) {
             LockSupport.parkNanos(this, nanos);
             Thread.interrupted(); // a native call's code may have set it
         }
@@ -328,12 +336,8 @@ final class QueueLoop {
 
     private void sleep() {
         state = ASLEEP;
-        while (state == ASLEEP
-                && entries.isEmpty()
-                && !alerted
-                && !(closing && queue.readIndex() == queue.writeIndex())
-                && (failed || context.failure() == null)
-                && queue.readIndex() == queue.writeIndex()) {
+        // Who submits does not ring, but looks at the state afterwards.
+        while (state == ASLEEP && !rung && queue.readIndex() == queue.writeIndex()) {
             LockSupport.park(this);
             Thread.interrupted();
         }

@@ -9,6 +9,8 @@ import io.headrace.spi.Command;
 import io.headrace.spi.DriverQueue;
 import io.headrace.spi.Region;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Puts commands into a queue's CUDA stream. Used by one thread at a time, the queue's submitter.
@@ -36,6 +38,7 @@ final class Submitter {
     private final HostPins pins;
     private final QueueStream stream;
     private final Fills fills;
+    private final Launches launches;
     private final NativeMemory block = NativeMemory.allocate(COPY_BYTES, Long.BYTES);
     private final long maxPitch;
     private long seenEpoch;
@@ -43,7 +46,7 @@ final class Submitter {
     /** How many calls were in the stream after the last one that may write host memory. */
     private long lastHostWrite;
 
-    private HostCopies hostCopies = HostCopies.NONE;
+    private @Nullable HostCopies hostCopies;
 
     Submitter(CudaContext context, DeviceHeap heap, HostPins pins, QueueStream stream, long maxPitch) {
         this.context = context;
@@ -53,11 +56,16 @@ final class Submitter {
         this.stream = stream;
         this.maxPitch = maxPitch;
         fills = new Fills(this);
+        launches = new Launches(this);
     }
 
     /** Tells who does what needs the host. */
     void hostCopies(HostCopies copies) {
         hostCopies = copies;
+    }
+
+    private HostCopies hostCopies() {
+        return Objects.requireNonNull(hostCopies);
     }
 
     CudaContext context() {
@@ -86,6 +94,7 @@ final class Submitter {
             case Command.Copy2D copy -> isDirect(copy.from(), copy.fromSpan(), copy.to(), copy.toSpan())
                     && (isStraight(copy) || copy.rows() <= MOST_DIRECT_CALLS);
             case Command.Fill fill -> true;
+            case Command.NativeLaunch launch -> true;
             case Command.Barrier barrier -> isPossible(barrier);
             case Command.Sequence sequence -> isDirect(sequence.commands());
             case Command.Launch launch -> false;
@@ -148,9 +157,9 @@ final class Submitter {
         }
         return switch (command) {
             case Command.Copy copy ->
-                hostCopies.copy(copy.from(), copy.bytes(), copy.to(), copy.bytes(), copy.bytes(), 1);
+                hostCopies().copy(copy.from(), copy.bytes(), copy.to(), copy.bytes(), copy.bytes(), 1);
             case Command.Copy2D copy ->
-                hostCopies.copy(
+                hostCopies().copy(
                         copy.from(), copy.fromPitch(), copy.to(), copy.toPitch(), copy.rowBytes(), copy.rows());
             case Command.Sequence sequence -> {
                 boolean isOver = false;
@@ -165,6 +174,7 @@ final class Submitter {
             }
             case Command.Launch launch -> throw new UnsupportedFeatureException(CudaDevice.noJavaKernels(context.id()));
             case Command.Fill fill -> throw new IllegalStateException("not for the host: " + fill);
+            case Command.NativeLaunch launch -> throw new IllegalStateException("not for the host: " + launch);
             case Command.Barrier barrier -> throw new IllegalStateException("not for the host: " + barrier);
         };
     }
@@ -199,6 +209,10 @@ final class Submitter {
         switch (command) {
             case Command.Copy copy -> copy(copy.from(), 0, copy.to(), 0, copy.bytes());
             case Command.Copy2D copy -> copy(copy);
+            case Command.NativeLaunch launch -> {
+                launches.launch(launch);
+                lastHostWrite = stream.calls();
+            }
             case Command.Fill fill ->
                 fills.fill(fill.to().address(), fill.bytes(), fill.pattern(), fill.patternBytes());
             case Command.Barrier barrier -> barrier.positions().forEach(this::awaitOther);
@@ -322,7 +336,8 @@ final class Submitter {
 
     /** The queue has ended. */
     void close() {
-        hostCopies.close();
+        hostCopies().close();
+        launches.close();
         block.free();
     }
 }
