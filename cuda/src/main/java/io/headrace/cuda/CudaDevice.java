@@ -47,7 +47,7 @@ final class CudaDevice implements DriverDevice {
     private final int lowPriority;
     private final int highPriority;
 
-    CudaDevice(CudaContext context, Settings settings) {
+    CudaDevice(CudaContext context, Settings settings, String nvrtc) {
         this.context = context;
         context.throwIfFailed();
         context.enter();
@@ -77,7 +77,7 @@ final class CudaDevice implements DriverDevice {
         highPriority = (int) (range >>> Integer.SIZE);
         heap = new DeviceHeap(context, total);
         pins = new HostPins(context, reachable);
-        compiler = new ProgramCompiler(context, settings);
+        compiler = new ProgramCompiler(context, nvrtc, settings.flag(Knob.PROGRAM_CACHE));
     }
 
     private static String deviceName(CudaContext context) {

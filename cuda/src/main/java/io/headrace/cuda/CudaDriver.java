@@ -21,15 +21,18 @@ public final class CudaDriver implements Driver {
     private static final System.Logger LOG = System.getLogger("io.headrace.cuda");
 
     private final @Nullable String library;
+    private final @Nullable String compiler;
 
     /** The driver; does nothing yet. */
     public CudaDriver() {
         library = null;
+        compiler = null;
     }
 
-    /** The driver with another library than the knob names. */
-    CudaDriver(String library) {
+    /** The driver with other libraries than the knobs name. */
+    CudaDriver(String library, String compiler) {
         this.library = library;
+        this.compiler = compiler;
     }
 
     @Override
@@ -42,7 +45,7 @@ public final class CudaDriver implements Driver {
         try {
             Settings settings = Settings.read();
             CudaLibrary loaded = load(settings);
-            return new Usability(true, describe(loaded, Nvrtc.load(settings.text(Knob.NVRTC_LIBRARY))));
+            return new Usability(true, describe(loaded, Nvrtc.load(compiler(settings))));
         } catch (CudaLibrary.UnusableException | ConfigurationException e) {
             return new Usability(false, String.valueOf(e.getMessage()));
         } catch (LinkageError | RuntimeException e) {
@@ -52,6 +55,10 @@ public final class CudaDriver implements Driver {
 
     private CudaLibrary load(Settings settings) throws CudaLibrary.UnusableException {
         return CudaLibrary.load(library == null ? settings.text(Knob.CUDA_LIBRARY) : library);
+    }
+
+    private String compiler(Settings settings) {
+        return compiler == null ? settings.text(Knob.NVRTC_LIBRARY) : compiler;
     }
 
     private static String describe(CudaLibrary loaded, Nvrtc.Found nvrtc) {
@@ -71,7 +78,7 @@ public final class CudaDriver implements Driver {
         List<DriverDevice> devices = new ArrayList<>();
         for (int ordinal = 0; ordinal < loaded.deviceCount(); ordinal++) {
             try {
-                devices.add(new CudaDevice(CudaContext.of(loaded, ordinal), settings));
+                devices.add(new CudaDevice(CudaContext.of(loaded, ordinal), settings, compiler(settings)));
             } catch (HeadraceException e) {
                 if (loaded.deviceCount() == 1) {
                     throw e;

@@ -1,7 +1,5 @@
 package io.headrace.cuda;
 
-import io.headrace.config.Knob;
-import io.headrace.config.Settings;
 import io.headrace.error.CompilationException;
 import io.headrace.error.UnsupportedFeatureException;
 import io.headrace.kernel.Source;
@@ -30,10 +28,10 @@ final class ProgramCompiler {
     private final ImageCache cache;
     private final String architecture;
 
-    ProgramCompiler(CudaContext context, Settings settings) {
+    ProgramCompiler(CudaContext context, String nvrtcPath, boolean files) {
         this.context = context;
-        nvrtcPath = settings.text(Knob.NVRTC_LIBRARY);
-        cache = ImageCache.of(settings.flag(Knob.PROGRAM_CACHE));
+        this.nvrtcPath = nvrtcPath;
+        cache = ImageCache.of(files);
         architecture = context.attribute(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR) + ""
                 + context.attribute(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR);
     }

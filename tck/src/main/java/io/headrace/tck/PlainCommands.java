@@ -10,12 +10,15 @@ import io.headrace.kernel.Kernel3D;
 import io.headrace.kernel.Range;
 import io.headrace.memory.Words;
 import io.headrace.spi.Command;
+import io.headrace.spi.DriverQueue;
 import io.headrace.spi.Region;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/** Runs the commands of the {@link PlainDriver} on the calling thread. */
+/** Runs commands on the calling thread, one item after the other, in memory that the host reaches. */
 final class PlainCommands {
 
     private PlainCommands() {}
@@ -40,7 +43,7 @@ final class PlainCommands {
                 case Command.Copy2D copy -> copy(copy);
                 case Command.Fill fill -> fill(fill);
                 case Command.Native call -> call.call().run(0);
-                case Command.Barrier barrier -> barrier.positions().forEach(PlainQueue::awaitReached);
+                case Command.Barrier barrier -> barrier.positions().forEach(PlainCommands::awaitReached);
             }
             return null;
         } catch (Throwable e) {
@@ -122,5 +125,12 @@ final class PlainCommands {
             case Region.Pinned pinned -> Words.ALL.asSlice(pinned.address(), bytes);
             case Region.Host host -> host.segment();
         };
+    }
+
+    /** Waits until a place is reached. */
+    static void awaitReached(DriverQueue.Position position) {
+        while (!position.reached()) {
+            LockSupport.parkNanos(TimeUnit.MICROSECONDS.toNanos(20));
+        }
     }
 }
