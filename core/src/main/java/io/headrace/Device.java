@@ -4,6 +4,7 @@ import io.headrace.config.Knob;
 import io.headrace.config.Settings;
 import io.headrace.copy.CopyRouter;
 import io.headrace.error.OutOfDeviceMemoryException;
+import io.headrace.error.UnsupportedFeatureException;
 import io.headrace.kernel.GroupedRange;
 import io.headrace.kernel.JavaKernel;
 import io.headrace.kernel.Range;
@@ -393,6 +394,11 @@ public final class Device {
     }
 
     KernelCode prepare(JavaKernel kernel) {
+        if (!info.javaKernels()) {
+            throw new UnsupportedFeatureException("device=" + id
+                    + " runs no Java kernels; give it source kernels (device.compile), or choose a device that runs them: runs="
+                    + info.sourceKinds());
+        }
         return driverDevice.prepare(kernel);
     }
 
@@ -405,10 +411,22 @@ public final class Device {
         return lanes.all();
     }
 
+    /** Whether all packets before the one with this id have ended; a queue that reports late is made to look. */
+    static boolean hasEnded(DriverQueue queue, long id) {
+        if (queue.readIndex() >= id) {
+            return true;
+        }
+        if (queue.reportsLate()) {
+            queue.expectEnd(id - 1);
+            queue.poll();
+        }
+        return queue.readIndex() >= id;
+    }
+
     /** Whether no queue holds a packet. */
     boolean isIdle() {
         return slots().stream()
                 .map(QueueSlot::queue)
-                .allMatch(queue -> queue == null || queue.readIndex() == queue.writeIndex());
+                .allMatch(queue -> queue == null || hasEnded(queue, queue.writeIndex()));
     }
 }

@@ -41,7 +41,7 @@ public final class Event {
         if (record == null) {
             return State.NEVER_RECORDED;
         }
-        if (!record.isSettled()) {
+        if (!record.isSeenSettled()) {
             return State.PENDING;
         }
         return record.failure() == null ? State.DONE : State.FAILED;
@@ -50,7 +50,7 @@ public final class Event {
     /** Whether the latest record has happened, well or not. {@code false} if there is none. */
     public boolean isDone() {
         EventRecord record = latest;
-        return record != null && record.isSettled();
+        return record != null && record.isSeenSettled();
     }
 
     /**

@@ -38,6 +38,11 @@ final class EventRecord extends Tail {
         return settled;
     }
 
+    /** Whether it has happened, for who only asks. */
+    boolean isSeenSettled() {
+        return settled || (order.isSeenToHavePassed(target()) && settled);
+    }
+
     /** Why it failed; {@code null} if it did not, or is not settled. */
     @Nullable
     HeadraceException failure() {
@@ -65,7 +70,7 @@ final class EventRecord extends Tail {
 
     /** A wait until it is settled, or has been for a moment. */
     Waiter waiter() {
-        return new TimelineWaiter(order.timeline(), target());
+        return new TimelineWaiter(order, target());
     }
 
     /**

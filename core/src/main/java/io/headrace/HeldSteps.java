@@ -235,6 +235,7 @@ final class HeldSteps extends HeldList implements Runnable {
         if (mine != null && !used) {
             mine.release();
         }
+        order.late().settle();
     }
 
     /** A host call has ended: the stream goes on. */
@@ -246,6 +247,7 @@ final class HeldSteps extends HeldList implements Runnable {
         synchronized (order) {
             goOn(null);
         }
+        order.late().settle();
     }
 
     private boolean ensure(QueueSlot slot) {
@@ -371,6 +373,7 @@ final class HeldSteps extends HeldList implements Runnable {
             return false;
         }
         awaitedEnd = before;
+        order.late().owe(before);
         return !timeline.add(new Timeline.Watch(before) {
             @Override
             void reached() {

@@ -34,6 +34,13 @@ final class LaneStep extends Packet implements Step {
 
     private int heldGeneration = NOT_HELD;
     private @Nullable QueueSlot slot;
+
+    /** Whether its queue begins it before those in front of it have ended. */
+    private boolean late;
+
+    /** Whether the device told when it ran. */
+    private boolean timesTold;
+
     private long sequence;
 
     /** How many packets of the stream ended right before this one without being counted; the queue's own. */
@@ -111,6 +118,7 @@ final class LaneStep extends Packet implements Step {
     /** The step is about to be offered to this slot's queue. */
     void slot(QueueSlot chosen) {
         slot = chosen;
+        late = order.late().isThere();
     }
 
     /**
@@ -156,7 +164,7 @@ final class LaneStep extends Packet implements Step {
         if (failure != null && failure.covers(sequence)) {
             return false;
         }
-        if (!passedWaits.isEmpty() && !endPassedWaits()) {
+        if (!passedWaits.isEmpty() && !endPassedWaits(!late)) {
             return false;
         }
         if (times != null) {
@@ -165,8 +173,12 @@ final class LaneStep extends Packet implements Step {
         return true;
     }
 
-    /** What waits for one of the waits, and not for this step, must not wait for its end, and fails if the wait does. */
-    private boolean endPassedWaits() {
+    /**
+     * What waits for one of the waits, and not for this step, must not wait for its end, and fails if the wait does.
+     *
+     * @param before whether all steps before this one have ended; if not, the waits only may have failed
+     */
+    private boolean endPassedWaits(boolean before) {
         for (EventRecord event : passedWaits) {
             HeadraceException cause = event.failureAtEnd();
             if (cause != null) {
@@ -174,14 +186,32 @@ final class LaneStep extends Packet implements Step {
                 return false;
             }
         }
-        timeline.advance(sequence - 1);
+        if (before) {
+            timeline.advance(sequence - 1);
+        }
         return true;
     }
 
     @Override
-    public void end(@Nullable Throwable failure, @Nullable Packet next) {
+    public boolean isTimed() {
+        return times != null;
+    }
+
+    @Override
+    public void ran(long startNanos, long endNanos) {
         if (times != null) {
+            timesTold = true;
+            times.ran(startNanos, endNanos);
+        }
+    }
+
+    @Override
+    public void end(@Nullable Throwable failure, @Nullable Packet next) {
+        if (times != null && !timesTold) {
             times.end();
+        }
+        if (late && !passedWaits.isEmpty()) {
+            endPassedWaits(true);
         }
         if (failure != null) {
             order.fail(sequence, describe(failure));

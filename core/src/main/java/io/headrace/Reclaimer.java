@@ -112,7 +112,7 @@ final class Reclaimer {
             DriverQueue queue = slot.queue();
             if (queue != null) {
                 long last = queue.writeIndex();
-                awaitTrue(() -> queue.readIndex() >= last);
+                awaitTrue(() -> Device.hasEnded(queue, last));
             }
         }
     }

@@ -12,6 +12,7 @@ final class StepTimes {
     private final boolean copy;
     private long start = NEVER;
     private long end = NEVER;
+    private boolean told;
 
     /**
      * @param copy whether a copy engine runs them
@@ -31,6 +32,15 @@ final class StepTimes {
     /** A step of the unit has ended; the last one counts. */
     void end() {
         end = time.nanos();
+    }
+
+    /** A step of the unit ran, as its device says; the first one's start and the last one's end count. */
+    void ran(long startNanos, long endNanos) {
+        if (!told) {
+            told = true;
+            start = startNanos;
+        }
+        end = endNanos;
     }
 
     /** Stamps a signal that is retained; takes the times away that it has if the unit did not run. */

@@ -394,7 +394,7 @@ public final class Stream extends Operations<Stream> implements AutoCloseable {
 
     /** Whether everything enqueued has ended, well or not. Never blocks and clears no failure. */
     public boolean isDone() {
-        return order.timeline().hasPassed(order.enqueued());
+        return order.isSeenToHavePassed(order.enqueued());
     }
 
     /**
@@ -410,6 +410,7 @@ public final class Stream extends Operations<Stream> implements AutoCloseable {
      * and clears no failure.
      */
     public boolean hasFailed() {
+        order.isSeenToHavePassed(order.enqueued());
         Failure failure = order.timeline().failure();
         return failure != null && !failure.isCleared();
     }

@@ -58,6 +58,8 @@ final class StreamOrder {
     /** The number of the last step that an event record or a signal to set stands behind. */
     private long lastMarked = -1;
 
+    private final LateReports late = new LateReports(this);
+
     private final boolean profiled;
 
     /** When the last unit for a queue ran, or that there was none; {@code null} if the stream is not profiled. */
@@ -141,7 +143,14 @@ final class StreamOrder {
      * @param ensured the slot of an earlier call's obstacle, whose queue exists now; this call takes its count over
      * @return {@code null} if the unit was taken, else what stands in the way
      */
-    synchronized @Nullable Obstacle tryEnqueue(LaneStep step, @Nullable QueueSlot ensured) {
+    @Nullable
+    Obstacle tryEnqueue(LaneStep step, @Nullable QueueSlot ensured) {
+        Obstacle obstacle = take(step, ensured);
+        late.settle();
+        return obstacle;
+    }
+
+    private synchronized @Nullable Obstacle take(LaneStep step, @Nullable QueueSlot ensured) {
         Obstacle obstacle = tryEnqueueFirst(step, ensured);
         if (obstacle == null) {
             lastTimes = step.times();
@@ -188,26 +197,38 @@ final class StreamOrder {
     }
 
     /** Enqueues a host call if it can be taken now. */
-    synchronized @Nullable Obstacle tryEnqueue(HostStep step) {
-        return isRefused(step) ? null : hold(step);
+    @Nullable
+    Obstacle tryEnqueue(HostStep step) {
+        Obstacle obstacle;
+        synchronized (this) {
+            obstacle = isRefused(step) ? null : hold(step);
+        }
+        late.settle();
+        return obstacle;
     }
 
     /** Enqueues a wait, unless it is over already. */
-    synchronized void enqueue(WaitStep step) {
-        if (isRefused(step)) {
-            return;
+    void enqueue(WaitStep step) {
+        synchronized (this) {
+            if (isRefused(step)) {
+                return;
+            }
+            boolean itsTurn = !isHolding() && timeline.hasPassed(enqueued);
+            if (!step.isOver(itsTurn)) {
+                hold(step);
+            }
         }
-        boolean itsTurn = !isHolding() && timeline.hasPassed(enqueued);
-        if (!step.isOver(itsTurn)) {
-            hold(step);
-        }
+        late.settle();
     }
 
     /** Records an event behind what is enqueued. */
-    synchronized void record(Event event) {
-        throwIfClosed();
-        // Not before it is appended: whoever finds the record finds it settled, or can be told.
-        event.recorded(appendRecord());
+    void record(Event event) {
+        synchronized (this) {
+            throwIfClosed();
+            // Not before it is appended: whoever finds the record finds it settled, or can be told.
+            event.recorded(appendRecord());
+        }
+        late.settle();
     }
 
     /**
@@ -220,14 +241,17 @@ final class StreamOrder {
         if (isAtRest()) {
             return null;
         }
+        EventRecord record;
         synchronized (this) {
-            return appendRecord();
+            record = appendRecord();
         }
+        late.settle();
+        return record;
     }
 
     /** Whether everything enqueued has ended, and no failure is left that concerns who comes after. */
     boolean isAtRest() {
-        if (!timeline.hasPassed(enqueued)) {
+        if (!isSeenToHavePassed(enqueued)) {
             return false;
         }
         Failure failure = timeline.failure();
@@ -242,17 +266,38 @@ final class StreamOrder {
     }
 
     /** Appends something behind what is enqueued; {@code tail} makes it from the number of the last step. */
-    synchronized void append(LongFunction<Tail> tail) {
-        throwIfClosed();
-        append(tail.apply(enqueued));
+    void append(LongFunction<Tail> tail) {
+        synchronized (this) {
+            throwIfClosed();
+            append(tail.apply(enqueued));
+        }
+        late.settle();
     }
 
     /** Like {@link #append}, for something that belongs to a wait: it may come after the stream was closed. */
-    synchronized void watch(LongFunction<Tail> tail) {
-        Tail watch = tail.apply(enqueued);
-        if (!timeline.add(watch)) {
-            watch.reached();
+    void watch(LongFunction<Tail> tail) {
+        synchronized (this) {
+            Tail watch = tail.apply(enqueued);
+            if (timeline.add(watch)) {
+                late.owe(enqueued);
+            } else {
+                watch.reached();
+            }
         }
+        late.settle();
+    }
+
+    /** What queues that report late are told of this stream. */
+    LateReports late() {
+        return late;
+    }
+
+    /**
+     * Whether a step has passed, for who only asks: a queue that reports late looks once. Never called under the monitor, nor
+     * by a queue.
+     */
+    boolean isSeenToHavePassed(long sequence) {
+        return timeline.hasPassed(sequence) || (late.look(sequence) && timeline.hasPassed(sequence));
     }
 
     /** Fails the held steps that have not begun. */
@@ -304,7 +349,9 @@ final class StreamOrder {
 
     private void append(Tail tail) {
         lastMarked = enqueued;
-        if (!timeline.addMarker(tail)) {
+        if (timeline.addMarker(tail)) {
+            late.owe(enqueued);
+        } else {
             tail.reached();
         }
     }
@@ -389,7 +436,11 @@ final class StreamOrder {
 
     private Submission offerHeld(LaneStep step, QueueSlot where, Submission done, Submission full, Submission refused) {
         try {
-            return offer(step, where) ? done : full;
+            if (!offer(step, where)) {
+                return full;
+            }
+            late.oweIfAwaited(timeline, step.sequence());
+            return done;
         } catch (RuntimeException e) {
             // No caller is there to be told: the stream fails, and says so to those who wait.
             HeadraceException cause = e instanceof HeadraceException described
@@ -464,6 +515,7 @@ final class StreamOrder {
     private void bind(QueueSlot chosen, Lane lane) {
         slot = chosen;
         slotLane = lane;
+        late.bound(queueOf(chosen));
         IN_FLIGHT.set(this, 1);
     }
 
@@ -504,6 +556,7 @@ final class StreamOrder {
         if (packet < 0) {
             return false;
         }
+        late.submitted(step.sequence(), packet);
         return true;
     }
 
@@ -524,6 +577,7 @@ final class StreamOrder {
             return false;
         }
         steps.clear();
+        late.oweIfAwaited(timeline, step.sequence());
         return true;
     }
 

@@ -35,7 +35,7 @@ final class StreamWait {
 
     /** A thread's wait for it. */
     TimelineWaiter waiter() {
-        return new TimelineWaiter(order.timeline(), target);
+        return new TimelineWaiter(order, target);
     }
 
     /** Waits, for a limited time. Clears nothing. */

@@ -5,6 +5,7 @@ import java.lang.System.Logger.Level;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.ArrayDeque;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.Objects;
 import java.util.PriorityQueue;
@@ -117,6 +118,16 @@ final class Timeline extends TimelineBackPadding {
     /** Whether something is to happen when the step with this number has ended. */
     boolean isAwaited(long sequence) {
         return nextTarget <= sequence;
+    }
+
+    /** Whether something that has not happened is to happen once the steps up to this one have ended; looks at all that is to happen. */
+    synchronized boolean isTarget(long sequence) {
+        return nextTarget <= sequence && (hasTarget(markers, sequence) || hasTarget(watches, sequence));
+    }
+
+    private boolean hasTarget(@Nullable Collection<Watch> interested, long sequence) {
+        return interested != null
+                && interested.stream().anyMatch(watch -> watch.target <= sequence && watch.target > reached);
     }
 
     /** How many steps up to the one with this number have not ended. */

@@ -11,14 +11,24 @@ final class TimelineWaiter extends Waiter {
     private static final long MOST_PAUSES = 32;
 
     private final Timeline timeline;
+    private final @Nullable LateReports late;
     private final long target;
     private Timeline.@Nullable Watch watch;
+    private boolean expected;
 
     /** It had passed, once: a marker added since then for the same number does not change that. */
     private volatile boolean told;
 
     TimelineWaiter(Timeline timeline, long target) {
         this.timeline = timeline;
+        this.late = null;
+        this.target = target;
+    }
+
+    /** A wait for a step of a stream. */
+    TimelineWaiter(StreamOrder order, long target) {
+        this.timeline = order.timeline();
+        this.late = order.late();
         this.target = target;
     }
 
@@ -27,11 +37,20 @@ final class TimelineWaiter extends Waiter {
         if (told || timeline.hasPassed(target)) {
             return true;
         }
+        if (late != null && late.isThere()) {
+            return looksLate(late);
+        }
         // Each look takes the line away from the thread that completes steps: the more steps are left, the fewer looks.
         for (long pauses = Math.min(timeline.left(target) - 1, MOST_PAUSES); pauses > 0; pauses--) {
             Thread.onSpinWait();
         }
         return false;
+    }
+
+    /** The queue reports late: it is told once that its report is awaited, and looks for it on this thread. */
+    private boolean looksLate(LateReports reports) {
+        expected = expected || reports.expect(target);
+        return reports.poll() && timeline.hasPassed(target);
     }
 
     @Override
@@ -45,6 +64,9 @@ final class TimelineWaiter extends Waiter {
         };
         if (!timeline.add(watch)) {
             told = true;
+        } else if (late != null && !expected) {
+            // If the step is held, who submits it sees the watch.
+            late.expect(target);
         }
     }
 

@@ -389,4 +389,12 @@ public abstract class DriverConformance {
             return DriverConformance.this.driverUnderTest();
         }
     }
+
+    @Nested
+    class SourceKernels extends SourceKernelContract {
+        @Override
+        DriverUnderTest driverUnderTest() {
+            return DriverConformance.this.driverUnderTest();
+        }
+    }
 }

@@ -37,7 +37,7 @@ abstract class DriverContract {
     void skipWhatTheSuitePermits(TestInfo test) {
         String contract = getClass().getSuperclass().getSimpleName();
         String method = test.getTestMethod().orElseThrow().getName();
-        PermittedSkips.reason(driverUnderTest().name(), contract, method).ifPresent(reason -> abort(reason));
+        PermittedSkips.reason(driverUnderTest(), contract, method).ifPresent(reason -> abort(reason));
     }
 
     @AfterEach

@@ -27,15 +27,9 @@ record HostKernelQueue(DriverQueue queue) implements DriverQueue {
             call = new Command.Native(handle -> run());
         }
 
-        private void run() throws Exception {
+        private void run() {
             awaitAllBefore();
-            Throwable failure = PlainCommands.run(packet.command());
-            switch (failure) {
-                case null -> {}
-                case Exception exception -> throw exception;
-                case Error error -> throw error;
-                default -> throw new IllegalStateException(failure);
-            }
+            HostCommands.run(packet.command());
         }
 
         private void awaitAllBefore() {

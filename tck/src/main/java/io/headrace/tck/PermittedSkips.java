@@ -1,14 +1,39 @@
 package io.headrace.tck;
 
+import io.headrace.config.Settings;
+import io.headrace.spi.DeviceInfo;
+import io.headrace.spi.DriverDevice;
+import io.headrace.spi.DriverEnvironment;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 
 /**
  * Which driver may leave out which test, and why. A driver cannot excuse itself: a new line here is a change of the suite.
  */
 public final class PermittedSkips {
 
-    private static final List<Skip> SKIPS = List.of();
+    private static final List<Skip> SKIPS = List.of(new Skip(
+            "cuda",
+            "SourceKernelContract",
+            "aKernelThatFailsFailsItsStreamAndNoOther",
+            "an illegal address takes the device away from the whole process, and from all tests that follow"));
+
+    /** Contract and test of each test that reads or writes device memory by Java kernels, or is about them. */
+    private static final Set<String> NEEDS_JAVA_KERNELS = lines("needs-java-kernels.txt");
+
+    /** Those about source kernels. */
+    private static final String SOURCE_KERNELS = SourceKernelContract.class.getSimpleName();
+
+    /** What the first device of each driver is, by the driver's name. */
+    private static final ConcurrentHashMap<String, DeviceInfo> DEVICES = new ConcurrentHashMap<>();
 
     private PermittedSkips() {}
 
@@ -32,6 +57,61 @@ public final class PermittedSkips {
                         && skip.test().equals(test))
                 .map(Skip::reason)
                 .findFirst();
+    }
+
+    /**
+     * Why a driver may leave a test out: because it is listed, or by what its first device runs.
+     *
+     * @param driver the driver
+     * @param contract the simple name of the contract class
+     * @param test the test method's name
+     * @return the reason; empty if the driver has to pass the test
+     */
+    static Optional<String> reason(DriverUnderTest driver, String contract, String test) {
+        Optional<String> listed = reason(driver.name(), contract, test);
+        if (listed.isPresent()) {
+            return listed;
+        }
+        if (contract.equals(SOURCE_KERNELS)) {
+            DeviceInfo device = device(driver);
+            return device.sourceKinds().isEmpty()
+                    ? Optional.of("device=" + device.name() + " runs no source kernels")
+                    : Optional.empty();
+        }
+        if (NEEDS_JAVA_KERNELS.contains(contract + "." + test)) {
+            DeviceInfo device = device(driver);
+            return device.javaKernels()
+                    ? Optional.empty()
+                    : Optional.of("device=" + device.name() + " runs no Java kernels");
+        }
+        return Optional.empty();
+    }
+
+    /** The tests that a device which runs no Java kernels may leave out, each as {@code Contract.test}. */
+    static Set<String> needingJavaKernels() {
+        return NEEDS_JAVA_KERNELS;
+    }
+
+    private static DeviceInfo device(DriverUnderTest driver) {
+        DeviceInfo known = DEVICES.get(driver.name());
+        if (known == null) {
+            List<DriverDevice> devices = driver.factory().get().open(new DriverEnvironment(Settings.defaults()));
+            known = devices.getFirst().info();
+            devices.forEach(DriverDevice::close);
+            DEVICES.put(driver.name(), known);
+        }
+        return known;
+    }
+
+    private static Set<String> lines(String resource) {
+        try (InputStream in = Objects.requireNonNull(PermittedSkips.class.getResourceAsStream(resource), resource)) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8)
+                    .lines()
+                    .filter(line -> !line.isBlank())
+                    .collect(Collectors.toUnmodifiableSet());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /**

@@ -11,7 +11,7 @@ import io.headrace.kernel.Phase3D;
 import io.headrace.kernel.Range;
 import org.jspecify.annotations.Nullable;
 
-/** A group of a kernel that is run plainly: new arrays for each group, and every item by one loop. */
+/** A group of {@link PlainLoops}: new arrays for each group, and every item by one loop. */
 record PlainGroup(long index, Range at, Range first, Range sizes, State state) implements Group {
 
     private static final long LIMIT_BYTES = 1 << 20;

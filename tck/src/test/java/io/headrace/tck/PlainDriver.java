@@ -1,6 +1,8 @@
 package io.headrace.tck;
 
+import io.headrace.error.UnsupportedFeatureException;
 import io.headrace.kernel.JavaKernel;
+import io.headrace.kernel.Source;
 import io.headrace.memory.NativeMemory;
 import io.headrace.signal.SignalMemory;
 import io.headrace.spi.DeviceInfo;
@@ -11,7 +13,9 @@ import io.headrace.spi.DriverEnvironment;
 import io.headrace.spi.DriverQueue;
 import io.headrace.spi.EngineInfo;
 import io.headrace.spi.KernelCode;
+import io.headrace.spi.NativeProgram;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,24 +24,35 @@ import org.jspecify.annotations.Nullable;
  */
 final class PlainDriver implements Driver {
 
-    private static final DeviceInfo INFO = new DeviceInfo(
-            "plain device",
-            1L << 32,
-            128,
-            65_536,
-            1,
-            true,
-            List.of(new EngineInfo(0, EngineInfo.Kind.HOST_LINK), new EngineInfo(1, EngineInfo.Kind.HOST_LINK)));
+    private static final List<EngineInfo> ENGINES =
+            List.of(new EngineInfo(0, EngineInfo.Kind.HOST_LINK), new EngineInfo(1, EngineInfo.Kind.HOST_LINK));
 
     private final @Nullable SignalMemory signalMemory;
+    private final Kernels kernels;
+    private final boolean late;
+
+    /** What a plain device runs. */
+    enum Kernels {
+        JAVA,
+        SOURCES
+    }
 
     PlainDriver() {
-        this(null);
+        this(Kernels.JAVA, false);
     }
 
     /** A driver whose device has memory of its own for signals. */
     PlainDriver(@Nullable SignalMemory signalMemory) {
         this.signalMemory = signalMemory;
+        this.kernels = Kernels.JAVA;
+        this.late = false;
+    }
+
+    /** A driver whose device runs such kernels, and whose queues report late or not. */
+    PlainDriver(Kernels kernels, boolean late) {
+        this.signalMemory = null;
+        this.kernels = kernels;
+        this.late = late;
     }
 
     @Override
@@ -52,34 +67,46 @@ final class PlainDriver implements Driver {
 
     @Override
     public List<DriverDevice> open(DriverEnvironment environment) {
-        return List.of(new PlainDevice(signalMemory));
+        return List.of(new PlainDevice(signalMemory, kernels, late));
     }
 
-    private record PlainDevice(@Nullable SignalMemory signalMemory) implements DriverDevice {
+    private record PlainDevice(@Nullable SignalMemory signalMemory, Kernels kernels, boolean late) implements DriverDevice {
 
         @Override
         public DeviceInfo info() {
-            return INFO;
+            return new DeviceInfo(
+                    "plain device",
+                    1L << 32,
+                    128,
+                    65_536,
+                    1,
+                    kernels == Kernels.JAVA,
+                    ENGINES,
+                    kernels == Kernels.SOURCES ? Set.of(Source.Kind.CUDA_C) : Set.of());
         }
 
         @Override
         public DriverQueue createQueue(int index, int size) {
-            return new PlainQueue("headrace-plain-queue-" + index, size);
+            return newQueue("headrace-plain-queue-" + index, size);
         }
 
         @Override
         public DriverQueue createEngineQueue(int engine, int size) {
-            return new PlainQueue("headrace-plain-engine-" + engine, size);
+            return newQueue("headrace-plain-engine-" + engine, size);
+        }
+
+        private DriverQueue newQueue(String name, int size) {
+            return late ? new LateQueue(name, size) : new PlainQueue(name, size);
         }
 
         @Override
         public DeviceMemory allocate(long bytes) {
-            return new PlainMemory(NativeMemory.allocate(bytes, 64));
+            return new PlainMemory(NativeMemory.allocate(bytes, 64), kernels == Kernels.JAVA);
         }
 
         @Override
         public DeviceMemory allocatePinned(long bytes) {
-            return allocate(bytes);
+            return new PlainMemory(NativeMemory.allocate(bytes, 64), true);
         }
 
         @Override
@@ -94,7 +121,20 @@ final class PlainDriver implements Driver {
 
         @Override
         public KernelCode prepare(JavaKernel kernel) {
+            if (kernels != Kernels.JAVA) {
+                throw new UnsupportedFeatureException("the plain device runs no Java kernels this time");
+            }
             return new KernelCode() {};
+        }
+
+        @Override
+        public NativeProgram compile(List<Source> sources) {
+            return PlainProgram.compile(sources.getFirst());
+        }
+
+        @Override
+        public long kernelAddress(long address, long bytes) {
+            return address;
         }
 
         @Override
@@ -112,7 +152,7 @@ final class PlainDriver implements Driver {
         public void free() {}
     }
 
-    private record PlainMemory(NativeMemory memory) implements DeviceMemory {
+    private record PlainMemory(NativeMemory memory, boolean hostAccessible) implements DeviceMemory {
 
         @Override
         public long address() {
@@ -122,11 +162,6 @@ final class PlainDriver implements Driver {
         @Override
         public long bytes() {
             return memory.bytes();
-        }
-
-        @Override
-        public boolean hostAccessible() {
-            return true;
         }
 
         @Override

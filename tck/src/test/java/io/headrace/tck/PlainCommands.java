@@ -1,24 +1,13 @@
 package io.headrace.tck;
 
-import io.headrace.error.KernelException;
-import io.headrace.kernel.GroupKernel;
-import io.headrace.kernel.GroupedRange;
-import io.headrace.kernel.JavaKernel;
-import io.headrace.kernel.Kernel1D;
-import io.headrace.kernel.Kernel2D;
-import io.headrace.kernel.Kernel3D;
-import io.headrace.kernel.Range;
 import io.headrace.memory.Words;
 import io.headrace.spi.Command;
-import io.headrace.spi.DriverQueue;
 import io.headrace.spi.Region;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/** Runs commands on the calling thread, one item after the other, in memory that the host reaches. */
+/** Runs the commands of the {@link PlainDriver} on the calling thread. */
 final class PlainCommands {
 
     private PlainCommands() {}
@@ -35,62 +24,19 @@ final class PlainCommands {
                         }
                     }
                 }
-                case Command.Launch launch -> launch(launch);
-                case Command.NativeLaunch launch -> throw new AssertionError("has no programs");
+                case Command.Launch launch -> PlainLoops.run(launch);
+                case Command.NativeLaunch launch -> PlainProgram.run(launch);
                 case Command.Copy copy ->
                     MemorySegment.copy(
                             segment(copy.from(), copy.bytes()), 0, segment(copy.to(), copy.bytes()), 0, copy.bytes());
                 case Command.Copy2D copy -> copy(copy);
                 case Command.Fill fill -> fill(fill);
                 case Command.Native call -> call.call().run(0);
-                case Command.Barrier barrier -> barrier.positions().forEach(PlainCommands::awaitReached);
+                case Command.Barrier barrier -> barrier.positions().forEach(PlainQueue::awaitReached);
             }
             return null;
         } catch (Throwable e) {
             return e;
-        }
-    }
-
-    private static void launch(Command.Launch launch) {
-        GroupedRange groups = launch.groups();
-        if (groups != null) {
-            PlainGroup.launch((GroupKernel) launch.kernel(), groups);
-        } else {
-            launch(launch.kernel(), launch.range());
-        }
-    }
-
-    private static void launch(JavaKernel kernel, Range range) {
-        if (kernel instanceof Kernel1D simple) {
-            launch(simple, range.x());
-            return;
-        }
-        for (long z = 0; z < range.z(); z++) {
-            for (long y = 0; y < range.y(); y++) {
-                for (long x = 0; x < range.x(); x++) {
-                    try {
-                        switch (kernel) {
-                            case Kernel1D one -> throw new AssertionError(one);
-                            case GroupKernel group -> throw new AssertionError(group);
-                            case Kernel2D two -> two.run(x, y);
-                            case Kernel3D three -> three.run(x, y, z);
-                        }
-                    } catch (Throwable e) {
-                        throw new KernelException(x, y, z, e);
-                    }
-                }
-            }
-        }
-    }
-
-    private static void launch(Kernel1D kernel, long items) {
-        long x = 0;
-        try {
-            for (; x < items; x++) {
-                kernel.run(x);
-            }
-        } catch (Throwable e) {
-            throw new KernelException(x, 0, 0, e);
         }
     }
 
@@ -125,12 +71,5 @@ final class PlainCommands {
             case Region.Pinned pinned -> Words.ALL.asSlice(pinned.address(), bytes);
             case Region.Host host -> host.segment();
         };
-    }
-
-    /** Waits until a place is reached. */
-    static void awaitReached(DriverQueue.Position position) {
-        while (!position.reached()) {
-            LockSupport.parkNanos(TimeUnit.MICROSECONDS.toNanos(20));
-        }
     }
 }

@@ -1,0 +1,123 @@
+package io.headrace;
+
+import io.headrace.spi.DriverQueue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a stream tells a queue that {@linkplain DriverQueue#reportsLate() reports late}: that the end of its last packet there is of
+ * interest. All of that is of no effect, and costs nothing, while the stream is in another queue.
+ *
+ * <p>Interest in a step begins when somebody is to be told of its end, or when a step is submitted that is awaited already. Both are
+ * found out under the monitor of the {@link StreamOrder}, which notes here what is owed; whoever has left the monitor tells the queue.
+ * A stream's interest is nearly always in its last step; in an earlier one it is told of as if it were, unless it was when that one
+ * was the last.
+ */
+final class LateReports {
+
+    private static final long NONE = -1;
+
+    private final StreamOrder order;
+
+    /** The queue the stream is or was in, if it reports late. Written under the order's monitor. */
+    private volatile @Nullable DriverQueue queue;
+
+    /** The last step that was submitted there, and its packet. Written under the order's monitor. */
+    private volatile long sequence = NONE;
+
+    private long packet = NONE;
+
+    /** The packet that the queue has to be told of. Written under the order's monitor. */
+    private volatile long owed = NONE;
+
+    LateReports(StreamOrder order) {
+        this.order = order;
+    }
+
+    /** Whether the stream is in a queue that reports late, or was in one last. */
+    boolean isThere() {
+        return queue != null;
+    }
+
+    /** The stream is bound to a queue. Called under the order's monitor. */
+    void bound(DriverQueue to) {
+        DriverQueue reporting = to.reportsLate() ? to : null;
+        if (queue != reporting) {
+            // All that the other one had has ended.
+            owed = NONE;
+            sequence = NONE;
+            queue = reporting;
+        }
+    }
+
+    /** A step went to the queue. Called under the order's monitor. */
+    void submitted(long step, long id) {
+        if (queue != null) {
+            packet = id;
+            sequence = step;
+        }
+    }
+
+    /** Somebody is to be told of the end of a step; if it is held, that is seen when it is submitted. Called under the order's monitor. */
+    void owe(long step) {
+        if (queue != null && step <= sequence) {
+            owed = packet;
+        }
+    }
+
+    /** A step that was held went to the queue: somebody may wait for it, or for a wait before it. Called under the order's monitor. */
+    void oweIfAwaited(Timeline timeline, long step) {
+        if (queue != null && timeline.isTarget(step)) {
+            owed = packet;
+        }
+    }
+
+    /** Tells the queue what it is owed. Called without any lock, by who may have noted something. */
+    void settle() {
+        if (owed == NONE) {
+            return;
+        }
+        DriverQueue to;
+        long known;
+        synchronized (order) {
+            to = queue;
+            known = owed;
+            owed = NONE;
+        }
+        if (to != null && known != NONE) {
+            to.expectEnd(known);
+        }
+    }
+
+    /**
+     * For a thread that waits or asks for a step, without any lock.
+     *
+     * @return whether the queue was told of it, or of a later one
+     */
+    boolean expect(long step) {
+        if (queue == null || step > sequence) {
+            return false;
+        }
+        DriverQueue to;
+        long last;
+        synchronized (order) {
+            to = queue;
+            last = step <= sequence ? packet : NONE;
+        }
+        if (to == null || last == NONE) {
+            return false;
+        }
+        to.expectEnd(last);
+        return true;
+    }
+
+    /** Lends the calling thread to the queue; called without any lock. Whether a packet ended by that. */
+    boolean poll() {
+        DriverQueue to = queue;
+        return to != null && to.poll();
+    }
+
+    /** Tells the queue of a step and lends it the thread once; {@code false} if there is no such queue. */
+    boolean look(long step) {
+        return queue != null && (expect(step) | poll());
+    }
+}
