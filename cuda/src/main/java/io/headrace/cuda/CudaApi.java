@@ -40,8 +40,6 @@ final class CudaApi {
     private static final MethodHandle JJJI_CALL = shape(ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_INT);
     private static final MethodHandle JIJ_CALL = shape(ValueLayout.JAVA_LONG, ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG);
     private static final MethodHandle JJJJJI_CALL = shape(ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_INT);
-    private static final MethodHandle JJJJJ_CALL = shape(ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG);
-    private static final MethodHandle JJJJJJ_CALL = shape(ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG);
 
     private final List<String> missing = new ArrayList<>();
     private final NativeLibrary library;
@@ -99,11 +97,9 @@ final class CudaApi {
     private final MemorySegment funcGetAttribute;
     private final MemorySegment funcSetAttribute;
     private final MemorySegment occupancyMaxPotentialBlockSize;
-    private final MemorySegment graphCreate;
+    private final MemorySegment streamBeginCapture;
+    private final MemorySegment streamEndCapture;
     private final MemorySegment graphDestroy;
-    private final MemorySegment graphAddKernelNode;
-    private final MemorySegment graphAddMemcpyNode;
-    private final MemorySegment graphAddMemsetNode;
     private final MemorySegment graphInstantiate;
     private final MemorySegment graphExecDestroy;
     private final MemorySegment graphLaunch;
@@ -164,11 +160,9 @@ final class CudaApi {
         funcGetAttribute = optional("cuFuncGetAttribute");
         funcSetAttribute = optional("cuFuncSetAttribute");
         occupancyMaxPotentialBlockSize = optional("cuOccupancyMaxPotentialBlockSize");
-        graphCreate = optional("cuGraphCreate");
+        streamBeginCapture = optional("cuStreamBeginCapture_v2");
+        streamEndCapture = optional("cuStreamEndCapture");
         graphDestroy = optional("cuGraphDestroy");
-        graphAddKernelNode = optional("cuGraphAddKernelNode_v2");
-        graphAddMemcpyNode = optional("cuGraphAddMemcpyNode");
-        graphAddMemsetNode = optional("cuGraphAddMemsetNode");
         graphInstantiate = optional("cuGraphInstantiateWithFlags");
         graphExecDestroy = optional("cuGraphExecDestroy");
         graphLaunch = optional("cuGraphLaunch");
@@ -218,11 +212,9 @@ final class CudaApi {
     }
 
     boolean hasGraphs() {
-        return isThere(graphCreate)
+        return isThere(streamBeginCapture)
+                && isThere(streamEndCapture)
                 && isThere(graphDestroy)
-                && isThere(graphAddKernelNode)
-                && isThere(graphAddMemcpyNode)
-                && isThere(graphAddMemsetNode)
                 && isThere(graphInstantiate)
                 && isThere(graphExecDestroy)
                 && isThere(graphLaunch);
@@ -712,12 +704,23 @@ final class CudaApi {
         }
     }
 
-    int graphCreate(long out, int flags) {
-        if (!isThere(graphCreate)) {
+    int streamBeginCapture(long stream, int mode) {
+        if (!isThere(streamBeginCapture)) {
             return NOT_SUPPORTED;
         }
         try {
-            return (int) JI_CALL.invokeExact(graphCreate, out, flags);
+            return (int) JI_CALL.invokeExact(streamBeginCapture, stream, mode);
+        } catch (Throwable e) {
+            throw impossible(e);
+        }
+    }
+
+    int streamEndCapture(long stream, long out) {
+        if (!isThere(streamEndCapture)) {
+            return NOT_SUPPORTED;
+        }
+        try {
+            return (int) JJ_CALL.invokeExact(streamEndCapture, stream, out);
         } catch (Throwable e) {
             throw impossible(e);
         }
@@ -729,39 +732,6 @@ final class CudaApi {
         }
         try {
             return (int) J_CALL.invokeExact(graphDestroy, graph);
-        } catch (Throwable e) {
-            throw impossible(e);
-        }
-    }
-
-    int graphAddKernelNode(long out, long graph, long dependencies, long count, long parameters) {
-        if (!isThere(graphAddKernelNode)) {
-            return NOT_SUPPORTED;
-        }
-        try {
-            return (int) JJJJJ_CALL.invokeExact(graphAddKernelNode, out, graph, dependencies, count, parameters);
-        } catch (Throwable e) {
-            throw impossible(e);
-        }
-    }
-
-    int graphAddMemcpyNode(long out, long graph, long dependencies, long count, long parameters, long context) {
-        if (!isThere(graphAddMemcpyNode)) {
-            return NOT_SUPPORTED;
-        }
-        try {
-            return (int) JJJJJJ_CALL.invokeExact(graphAddMemcpyNode, out, graph, dependencies, count, parameters, context);
-        } catch (Throwable e) {
-            throw impossible(e);
-        }
-    }
-
-    int graphAddMemsetNode(long out, long graph, long dependencies, long count, long parameters, long context) {
-        if (!isThere(graphAddMemsetNode)) {
-            return NOT_SUPPORTED;
-        }
-        try {
-            return (int) JJJJJJ_CALL.invokeExact(graphAddMemsetNode, out, graph, dependencies, count, parameters, context);
         } catch (Throwable e) {
             throw impossible(e);
         }

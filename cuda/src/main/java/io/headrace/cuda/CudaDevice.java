@@ -8,6 +8,7 @@ import io.headrace.kernel.JavaKernel;
 import io.headrace.kernel.Source;
 import io.headrace.memory.NativeMemory;
 import io.headrace.memory.Words;
+import io.headrace.spi.Command;
 import io.headrace.spi.DeviceInfo;
 import io.headrace.spi.DeviceMemory;
 import io.headrace.spi.DriverDevice;
@@ -16,6 +17,7 @@ import io.headrace.spi.EngineInfo;
 import io.headrace.spi.KernelCode;
 import io.headrace.spi.NativeProgram;
 import io.headrace.spi.QueuePriority;
+import io.headrace.spi.SequenceCode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -41,6 +43,7 @@ final class CudaDevice implements DriverDevice {
     private final HostRanges reachable = new HostRanges();
     private final HostPins pins;
     private final ProgramCompiler compiler;
+    private final GraphMaker graphs;
     private final long maxPitch;
     private final long pieceBytes;
     private final long callerSpinMicros;
@@ -77,6 +80,7 @@ final class CudaDevice implements DriverDevice {
         highPriority = (int) (range >>> Integer.SIZE);
         heap = new DeviceHeap(context, total);
         pins = new HostPins(context, reachable);
+        graphs = new GraphMaker(context, heap, pins, maxPitch);
         compiler = new ProgramCompiler(context, nvrtc, settings.flag(Knob.PROGRAM_CACHE));
     }
 
@@ -195,6 +199,11 @@ final class CudaDevice implements DriverDevice {
     }
 
     @Override
+    public SequenceCode prepare(List<Command> commands) {
+        return graphs.prepare(commands);
+    }
+
+    @Override
     public NativeProgram compile(List<Source> sources) {
         context.throwIfFailed();
         return compiler.compile(sources);
@@ -207,6 +216,7 @@ final class CudaDevice implements DriverDevice {
 
     @Override
     public void close() {
+        graphs.close();
         pins.close();
         heap.close();
         context.deviceClosed();

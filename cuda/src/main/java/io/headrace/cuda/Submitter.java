@@ -96,16 +96,15 @@ final class Submitter {
             case Command.Fill fill -> true;
             case Command.NativeLaunch launch -> true;
             case Command.Barrier barrier -> isPossible(barrier);
-            case Command.Sequence sequence -> isDirect(sequence.commands());
+            case Command.Sequence sequence ->
+                sequence.code() instanceof GraphCode
+                        || (sequence.commands().size() <= MOST_DIRECT_CALLS && areDirect(sequence.commands()));
             case Command.Launch launch -> false;
             case Command.Native call -> false;
         };
     }
 
-    private boolean isDirect(List<Command> commands) {
-        if (commands.size() > MOST_DIRECT_CALLS) {
-            return false;
-        }
+    private boolean areDirect(List<Command> commands) {
         for (Command command : commands) {
             if (!isDirect(command)) {
                 return false;
@@ -206,6 +205,11 @@ final class Submitter {
     /** Puts a direct command into the stream. The context is current. */
     void submit(Command command) {
         begin();
+        note(command);
+    }
+
+    /** Puts a direct command into the stream, whatever memory was zeroed before: into one that notes what it is given. */
+    void note(Command command) {
         switch (command) {
             case Command.Copy copy -> copy(copy.from(), 0, copy.to(), 0, copy.bytes());
             case Command.Copy2D copy -> copy(copy);
@@ -216,7 +220,14 @@ final class Submitter {
             case Command.Fill fill ->
                 fills.fill(fill.to().address(), fill.bytes(), fill.pattern(), fill.patternBytes());
             case Command.Barrier barrier -> barrier.positions().forEach(this::awaitOther);
-            case Command.Sequence sequence -> sequence.commands().forEach(this::submit);
+            case Command.Sequence sequence -> {
+                if (sequence.code() instanceof GraphCode graph) {
+                    called("replay commands=", sequence.commands().size(), graph.launch(stream.handle()));
+                    lastHostWrite = stream.calls();
+                } else {
+                    sequence.commands().forEach(this::note);
+                }
+            }
             case Command.Launch launch -> throw new IllegalStateException("not for the device: " + launch);
             case Command.Native call -> throw new IllegalStateException("not for the device: " + call);
         }
@@ -336,7 +347,9 @@ final class Submitter {
 
     /** The queue has ended. */
     void close() {
-        hostCopies().close();
+        if (hostCopies != null) {
+            hostCopies.close();
+        }
         launches.close();
         block.free();
     }
