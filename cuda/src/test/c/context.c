@@ -82,14 +82,18 @@ static void end(Context *context) {
     end_kind(context, STREAM, close_stream);
     end_kind(context, EVENT, close_event);
     end_kind(context, MODULE, module_close);
+    end_kind(context, POOL, pool_close);
     context->legacy = NULL;
     progress_made();
     while (context->workers > 0) wait_for_progress();
     memory_drop_device(context->device, &standin_left_memory[0], &standin_left_memory[1], &standin_left_memory[2]);
+    memset(context->submitted, 0, sizeof context->submitted);
+    memset(context->begun, 0, sizeof context->begun);
     context->retained = 0;
     context->sticky = SUCCESS;
     context->peers = 0;
     context->abandoned = false;
+    progress_made();
 }
 
 EXPORT CUresult cuDevicePrimaryCtxRetain(Handle *context, CUdevice device) {
@@ -97,6 +101,7 @@ EXPORT CUresult cuDevicePrimaryCtxRetain(Handle *context, CUdevice device) {
     if (context == NULL) return leave(INVALID_VALUE);
     if (!device_valid(device)) return leave(INVALID_DEVICE);
     Context *own = &contexts[device];
+    while (own->abandoned) wait_for_progress();
     if (own->object.handle == 0) object_add(&own->object, CONTEXT, own);
     if (own->retained++ == 0) {
         own->device = device;
@@ -112,7 +117,7 @@ EXPORT CUresult cuDevicePrimaryCtxRelease_v2(CUdevice device) {
     ENTER_PLAIN();
     if (!device_valid(device)) return leave(INVALID_DEVICE);
     Context *own = &contexts[device];
-    if (own->retained == 0) return leave(INVALID_CONTEXT);
+    if (own->retained == 0 || own->abandoned) return leave(INVALID_CONTEXT);
     if (own->retained == 1) {
         end(own);
     } else {
@@ -127,7 +132,7 @@ EXPORT CUresult cuDevicePrimaryCtxReset_v2(CUdevice device) {
     if (!device_valid(device)) return leave(INVALID_DEVICE);
     Context *own = &contexts[device];
     int retained = own->retained;
-    if (retained > 0) {
+    if (retained > 0 && !own->abandoned) {
         end(own);
         own->retained = retained;
     }

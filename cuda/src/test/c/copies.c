@@ -5,10 +5,6 @@
 
 enum { SMALL = 65536 }; // pageable memory up to here is taken over at the call; more makes the call wait
 
-static size_t extent(size_t width, size_t height, size_t depth, size_t pitch, size_t slice) {
-    return (depth - 1) * slice + (height - 1) * pitch + width;
-}
-
 CUresult copy_prepare(Copy *copy, bool *wait) {
     *wait = false;
     if (copy->width == 0 || copy->height == 0 || copy->depth == 0) return SUCCESS;
@@ -49,7 +45,8 @@ CUresult submit_copy(Context *context, Handle handle, Copy copy) {
 }
 
 static Copy line(uint64_t target, uint64_t source, size_t bytes) {
-    return (Copy){.target = target, .source = source, .target_pitch = bytes, .source_pitch = bytes, .width = bytes, .height = 1, .depth = 1};
+    return (Copy){.target = target, .source = source, .target_pitch = bytes, .source_pitch = bytes,
+                  .width = bytes, .height = 1, .depth = 1};
 }
 
 static bool on_device(uint64_t address, size_t bytes) {
@@ -135,7 +132,9 @@ EXPORT CUresult cuMemcpyPeerAsync(
     CUdeviceptr target, Handle target_context, CUdeviceptr source, Handle source_context, size_t bytes, Handle stream) {
     Context *context;
     ENTER(context);
-    if (object_find(CONTEXT, target_context) == NULL || object_find(CONTEXT, source_context) == NULL) return leave(INVALID_CONTEXT);
+    Context *to = object_find(CONTEXT, target_context), *from = object_find(CONTEXT, source_context);
+    if (to == NULL || from == NULL) return leave(INVALID_CONTEXT);
+    if (!memory_fits(target, to->device) || !memory_fits(source, from->device)) return leave(INVALID_VALUE);
     return leave(across(context, target, source, bytes, stream));
 }
 
@@ -182,7 +181,8 @@ static CUresult copy_of_3(const Copy3 *from, Copy *copy) {
     if (source.height == 0) source.height = from->height;
     if (target.height == 0) target.height = from->height;
     uint64_t source_start, target_start;
-    if (!rows(source.kind, source.host, source.device, 1, &source_start) || !rows(target.kind, target.host, target.device, 1, &target_start)) {
+    if (!rows(source.kind, source.host, source.device, 1, &source_start)
+        || !rows(target.kind, target.host, target.device, 1, &target_start)) {
         return INVALID_VALUE;
     }
     if (source.x + from->width > source.pitch || target.x + from->width > target.pitch) return INVALID_VALUE;
@@ -200,7 +200,8 @@ CUresult copy_of_driver(const void *parameters, Copy *copy) {
 }
 
 static Rows3 rows_of_2(Rows2 rows, size_t height) {
-    return (Rows3){.x = rows.x, .y = rows.y, .kind = rows.kind, .host = rows.host, .device = rows.device, .pitch = rows.pitch, .height = rows.y + height};
+    return (Rows3){.x = rows.x, .y = rows.y, .kind = rows.kind, .host = rows.host, .device = rows.device,
+                   .pitch = rows.pitch, .height = rows.y + height};
 }
 
 static CUresult copy_2(Context *context, const Copy2 *from, Handle stream) {
@@ -280,92 +281,3 @@ static CUresult fill(Context *context, Set set, Handle handle) {
 FILLS(cuMemsetD8Async, cuMemsetD8_v2, cuMemsetD2D8Async, unsigned char, 1)
 FILLS(cuMemsetD16Async, cuMemsetD16_v2, cuMemsetD2D16Async, unsigned short, 2)
 FILLS(cuMemsetD32Async, cuMemsetD32_v2, cuMemsetD2D32Async, unsigned, 4)
-
-// ---- allocation in the order of a stream ----
-
-static CUresult allocate(Context *context, CUdeviceptr *address, size_t bytes, Handle handle) {
-    Stream *stream = stream_any(context, handle);
-    if (stream == NULL) return INVALID_HANDLE;
-    if (address == NULL) return INVALID_VALUE;
-    if (!settings.pools) return NOT_SUPPORTED;
-    if (stream->capture != NULL) return CAPTURE_UNSUPPORTED;
-    if (bytes == 0) return INVALID_VALUE;
-    uint64_t made;
-    CUresult result = memory_allocate(stream->object.context->device, bytes, false, &made);
-    if (result != SUCCESS) return result;
-    *address = made;
-    return stream_submit(stream, (Work){.kind = ALLOCATE, .address = made}, NULL, NULL);
-}
-
-EXPORT CUresult cuMemAllocAsync(CUdeviceptr *address, size_t bytes, Handle stream) {
-    Context *context;
-    ENTER(context);
-    return leave(allocate(context, address, bytes, stream));
-}
-
-EXPORT CUresult cuMemFreeAsync(CUdeviceptr address, Handle handle) {
-    Context *context;
-    ENTER(context);
-    Stream *stream = stream_any(context, handle);
-    if (stream == NULL) return leave(INVALID_HANDLE);
-    if (!settings.pools) return leave(NOT_SUPPORTED);
-    if (stream->capture != NULL) return leave(CAPTURE_UNSUPPORTED);
-    if (address == 0) return leave(SUCCESS);
-    if (!memory_free_begin(address)) return leave(INVALID_VALUE);
-    return leave(stream_submit(stream, (Work){.kind = FREE, .address = address}, NULL, NULL));
-}
-
-// The pool of a device is only a name here: it keeps nothing back.
-static Handle pool_of(int device) {
-    return 0x600000000000u + (Handle)device * 16 + 16;
-}
-
-static bool pool_known(Handle pool) {
-    for (int i = 0; i < settings.devices; i++) {
-        if (pool == pool_of(i)) return true;
-    }
-    return false;
-}
-
-EXPORT CUresult cuDeviceGetDefaultMemPool(Handle *pool, CUdevice device) {
-    ENTER_PLAIN();
-    if (pool == NULL) return leave(INVALID_VALUE);
-    if (!device_valid(device)) return leave(INVALID_DEVICE);
-    if (!settings.pools) return leave(NOT_SUPPORTED);
-    *pool = pool_of(device);
-    return leave(SUCCESS);
-}
-CUresult cuDeviceGetMemPool(Handle *pool, CUdevice device) ALIAS(cuDeviceGetDefaultMemPool);
-
-static uint64_t thresholds[MAX_DEVICES];
-
-EXPORT CUresult cuMemPoolSetAttribute(Handle pool, int which, void *value) {
-    ENTER_PLAIN();
-    if (!pool_known(pool) || value == NULL || which < 1 || which > 8) return leave(INVALID_VALUE);
-    if (which == 4) thresholds[(pool - pool_of(0)) / 16] = *(uint64_t *)value;
-    return leave(SUCCESS);
-}
-
-EXPORT CUresult cuMemPoolGetAttribute(Handle pool, int which, void *value) {
-    ENTER_PLAIN();
-    if (!pool_known(pool) || value == NULL || which < 1 || which > 8) return leave(INVALID_VALUE);
-    if (which <= 3) {
-        *(int *)value = 1;
-    } else {
-        *(uint64_t *)value = which == 4 ? thresholds[(pool - pool_of(0)) / 16] : 0;
-    }
-    return leave(SUCCESS);
-}
-
-EXPORT CUresult cuMemPoolTrimTo(Handle pool, size_t keep) {
-    ENTER_PLAIN();
-    (void)keep;
-    return leave(pool_known(pool) ? SUCCESS : INVALID_VALUE);
-}
-
-EXPORT CUresult cuMemAllocFromPoolAsync(CUdeviceptr *address, size_t bytes, Handle pool, Handle stream) {
-    Context *context;
-    ENTER(context);
-    if (!pool_known(pool)) return leave(INVALID_VALUE);
-    return leave(allocate(context, address, bytes, stream));
-}

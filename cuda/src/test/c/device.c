@@ -4,7 +4,8 @@
 #include <string.h>
 #include "standin.h"
 
-Settings settings = {.devices = 2, .memory = (size_t)256 << 20, .version = 13000, .memory_operations = true, .peers = true, .pools = true};
+Settings settings = {
+    .devices = 2, .memory = (size_t)256 << 20, .version = 13000, .memory_operations = true, .peers = true, .pools = true};
 bool initialized;
 
 bool device_valid(CUdevice device) {
@@ -25,14 +26,15 @@ static void number(const char *name, long least, long most, long *value) {
 
 __attribute__((constructor)) static void read_environment(void) {
     long devices = settings.devices, memory = (long)settings.memory, version = settings.version;
-    long memory_operations = 1, peers = 1, pools = 1;
+    long memory_operations = 1, peers = 1, pools = 1, connections = 0;
     number("STANDIN_DEVICES", 0, MAX_DEVICES, &devices);
     number("STANDIN_MEMORY", 4096, 1L << 38, &memory);
     number("STANDIN_VERSION", 11000, 99999, &version);
     number("STANDIN_MEMORY_OPERATIONS", 0, 1, &memory_operations);
     number("STANDIN_PEERS", 0, 1, &peers);
     number("STANDIN_POOLS", 0, 1, &pools);
-    settings = (Settings){(int)devices, (size_t)memory, (int)version, memory_operations, peers, pools};
+    number("STANDIN_CONNECTIONS", 0, MAX_CONNECTIONS, &connections);
+    settings = (Settings){(int)devices, (size_t)memory, (int)version, memory_operations, peers, pools, (int)connections};
 }
 
 EXPORT CUresult cuInit(unsigned flags) {
@@ -112,7 +114,7 @@ static int attribute(int which, CUdevice device, bool *known) {
         {31, 1}, {32, 1}, {34, 0}, {35, 0},                   // concurrent kernels, ECC, PCI device, TCC
         {36, 3201000}, {37, 6144}, {38, 62914560}, {39, 2048}, // memory clock and width, L2, threads of a multiprocessor
         {40, 3}, {41, 1}, {50, 0}, {75, 9}, {76, 0},          // copy engines, one address space, PCI domain, sm_90
-        {78, 1}, {79, 1}, {80, 1}, {81, 233472}, {82, 65536}, // priorities, caches, shared memory and registers of a multiprocessor
+        {78, 1}, {79, 1}, {80, 1}, {81, 233472}, {82, 65536}, // priorities, caches, multiprocessor
         {83, 1}, {84, 0}, {85, 0}, {86, 0}, {87, 2},
         {88, 0}, {89, 1}, {90, 1}, {91, 1},                   // no pageable access; host pointers of registered memory are good
         {95, 1}, {96, 1}, {97, 232448}, {98, 1}, {99, 1},     // cooperative launch, shared memory by choice, host registration

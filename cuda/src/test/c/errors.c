@@ -58,7 +58,9 @@ static const struct { CUresult number; const char *name, *text; } ERRORS[] = {
     {907, "CUDA_ERROR_CAPTURED_EVENT", "operation not permitted on an event last recorded in a capturing stream"},
     {908, "CUDA_ERROR_STREAM_CAPTURE_WRONG_THREAD", "attempt to terminate a thread-local capture sequence from another thread"},
     {909, "CUDA_ERROR_TIMEOUT", "wait operation timed out"},
-    {910, "CUDA_ERROR_GRAPH_EXEC_UPDATE_FAILURE", "the graph update was not performed because it included changes which violated constraints specific to instantiated graph update"},
+    {910, "CUDA_ERROR_GRAPH_EXEC_UPDATE_FAILURE", 
+        "the graph update was not performed because it included changes which violated constraints specific to "
+        "instantiated graph update"},
     {912, "CUDA_ERROR_INVALID_CLUSTER_SIZE", "cluster dimensions are invalid"},
     {999, "CUDA_ERROR_UNKNOWN", "unknown error"},
 };

@@ -123,10 +123,12 @@ _Static_assert(sizeof(KernelNode) == 72, "as the driver lays it out");
 static CUresult kernel_work(Context *context, const KernelNode *node, Work *work) {
     if (node == NULL) return INVALID_VALUE;
     *work = (Work){.kind = LAUNCH};
-    return launch_prepare(context, node->function, node->grid, node->block, node->shared, node->parameters, node->extra, &work->launch);
+    return launch_prepare(context, node->function, node->grid, node->block, node->shared, node->parameters, node->extra,
+                          &work->launch);
 }
 
-EXPORT CUresult cuGraphAddKernelNode_v2(Handle *node, Handle graph, const Handle *dependencies, size_t count, const KernelNode *kernel) {
+EXPORT CUresult cuGraphAddKernelNode_v2(
+    Handle *node, Handle graph, const Handle *dependencies, size_t count, const KernelNode *kernel) {
     Context *context;
     ENTER(context);
     Work work;
@@ -301,7 +303,8 @@ EXPORT CUresult cuGraphLaunch(Handle handle, Handle stream_handle) {
     ENTER(context);
     Executable *executable = object_find(EXECUTABLE, handle);
     Stream *stream = stream_any(context, stream_handle);
-    if (executable == NULL || stream == NULL || stream->object.context != executable->object.context) return leave(INVALID_HANDLE);
+    if (executable == NULL || stream == NULL) return leave(INVALID_HANDLE);
+    if (stream->object.context != executable->object.context) return leave(INVALID_HANDLE);
     if (stream->capture != NULL) return leave(CAPTURE_UNSUPPORTED);
     Work work = {.kind = MANY};
     work.many.count = executable->count;

@@ -57,6 +57,6 @@ long object_count(enum Kind kind) {
 
 const char *kind_name(enum Kind kind) {
     static const char *const NAMES[KINDS] = {
-        "", "context", "stream", "event", "module", "function", "graph", "node", "executable"};
+        "", "context", "stream", "event", "module", "function", "graph", "node", "executable", "pool"};
     return NAMES[kind];
 }

@@ -73,9 +73,18 @@ static void unlock(void) {
     pthread_mutex_unlock(&standin_lock);
 }
 
+static void drop_used_up(void) {
+    int kept = 0;
+    for (int i = 0; i < failure_count; i++) {
+        if (failures[i].times > 0) failures[kept++] = failures[i];
+    }
+    failure_count = kept;
+}
+
 // The n-th call of that name from now on, and so many in a row, return the error and do nothing; 0, or -1 for bad arguments.
 EXPORT int standin_fail_call(const char *name, long n, long times, CUresult error) {
     lock();
+    drop_used_up();
     bool good = failure_count < FAILURES && n > 0 && times > 0 && strlen(name) < sizeof failures->name;
     if (good) {
         Failure *failure = &failures[failure_count++];
@@ -151,7 +160,8 @@ EXPORT long standin_call_report(char *text, long room) {
     for (Calls *calls = known; calls != NULL; calls = calls->next) {
         if (calls->count == 0) continue;
         bool fits = length < room;
-        length += snprintf(fits ? text + length : NULL, fits ? (size_t)(room - length) : 0, "%s %ld\n", calls->name, calls->count);
+        char *at = fits ? text + length : NULL;
+        length += snprintf(at, fits ? (size_t)(room - length) : 0, "%s %ld\n", calls->name, calls->count);
     }
     unlock();
     return length;
@@ -181,20 +191,24 @@ static int object_kind(const char *name) {
     return -1;
 }
 
-// The default streams are nobody's to close.
+// The default streams and pools are nobody's to close.
 static long objects(int kind) {
     long count = object_count((enum Kind)kind);
-    for (int i = 0; kind == STREAM && i < MAX_DEVICES; i++) count -= context_of_device(i)->legacy != NULL;
+    for (int i = 0; i < MAX_DEVICES; i++) {
+        count -= kind == STREAM && context_of_device(i)->legacy != NULL;
+        count -= kind == POOL && pool_is_there(i);
+    }
     return count;
 }
 
-// What is there of a kind: allocation, host-allocation, registration, stream, event, module, graph, executable, bytes
+// What is there of a kind: allocation, host-allocation, registration, stream, event, module, graph, executable, pool, bytes
 // (of device memory), operation (not done yet); -1 for a kind that does not exist.
 EXPORT long standin_live(const char *what) {
     if (strcmp(what, "bytes") == 0) return memory_live(3);
     if (memory_kind(what) >= 0) return memory_live(memory_kind(what));
     lock();
-    long count = strcmp(what, "operation") == 0 ? streams_working() : object_kind(what) < 0 ? -1 : objects(object_kind(what));
+    long count = object_kind(what) < 0 ? -1 : objects(object_kind(what));
+    if (strcmp(what, "operation") == 0) count = streams_working();
     unlock();
     return count;
 }
@@ -202,7 +216,9 @@ EXPORT long standin_live(const char *what) {
 // What was still there of a kind when its context ended.
 EXPORT long standin_left_behind(const char *what) {
     lock();
-    long count = memory_kind(what) >= 0 ? standin_left_memory[memory_kind(what)] : object_kind(what) >= 0 ? standin_left[object_kind(what)] : -1;
+    long count = -1;
+    if (memory_kind(what) >= 0) count = standin_left_memory[memory_kind(what)];
+    if (object_kind(what) >= 0) count = standin_left[object_kind(what)];
     unlock();
     return count;
 }
@@ -223,6 +239,8 @@ EXPORT int standin_configure(const char *name, long value) {
         settings.peers = value != 0;
     } else if (strcmp(name, "pools") == 0) {
         settings.pools = value != 0;
+    } else if (strcmp(name, "connections") == 0 && value >= 0 && value <= MAX_CONNECTIONS) {
+        settings.connections = (int)value;
     } else {
         result = -1;
     }

@@ -129,13 +129,35 @@ static CUresult wait_flag(const Call *call) { // (const volatile unsigned *flag,
     }
 }
 
-static CUresult append(const Call *call) { // (int *log, int *counter, int id)
+static CUresult append(const Call *call) { // (int *log, int *counter, int id), by each thread
     int32_t *counter = writes(call, 1, sizeof *counter);
     if (counter == NULL) return ILLEGAL_ADDRESS;
-    uint64_t at = (uint64_t)(uint32_t)__atomic_fetch_add(counter, 1, __ATOMIC_SEQ_CST);
-    int32_t *entry = memory_for_kernel(call->context, u64(call, 0) + at * sizeof *entry, sizeof *entry, true);
-    if (entry == NULL) return ILLEGAL_ADDRESS;
-    __atomic_store_n(entry, i32(call, 2), __ATOMIC_SEQ_CST);
+    for (size_t i = 0; i < call->threads; i++) {
+        uint64_t at = (uint64_t)(uint32_t)__atomic_fetch_add(counter, 1, __ATOMIC_SEQ_CST);
+        int32_t *entry = memory_for_kernel(call->context, u64(call, 0) + at * sizeof *entry, sizeof *entry, true);
+        if (entry == NULL) return ILLEGAL_ADDRESS;
+        __atomic_store_n(entry, i32(call, 2), __ATOMIC_SEQ_CST);
+    }
+    return SUCCESS;
+}
+
+static CUresult struct_sum(const Call *call) { // (struct { int i; double d; } pair, double *sum)
+    struct { int32_t i; double d; } pair;
+    memcpy(&pair, kernel_argument(call, 0), sizeof pair);
+    double *sum = writes(call, 1, sizeof *sum);
+    if (sum == NULL) return ILLEGAL_ADDRESS;
+    *sum = pair.i + pair.d;
+    return SUCCESS;
+}
+
+static CUresult saxpy4(const Call *call) { // (long n4, float a, const float4 *x, float4 *y)
+    size_t n = 4 * elements(call, (int64_t)u64(call, 0));
+    if (n == 0) return SUCCESS;
+    float a = f32(call, 1);
+    const float *x = reads(call, 2, n * sizeof *x);
+    float *y = writes(call, 3, n * sizeof *y);
+    if (x == NULL || y == NULL) return ILLEGAL_ADDRESS;
+    for (size_t i = 0; i < n; i++) y[i] = a * x[i] + y[i];
     return SUCCESS;
 }
 
@@ -152,6 +174,10 @@ static const Kernel KERNELS[] = {
     {"count_f64", 4, {8, 8, 8, 8}, count_f64},
     {"wait_flag", 2, {8, 4}, wait_flag},
     {"append", 3, {8, 8, 4}, append},
+    {"struct_sum", 2, {16, 8}, struct_sum},
+    {"nothing", 4, {4, 4, 8, 8}, empty}, // the names of the comparison's kernels
+    {"saxpy4", 4, {8, 4, 8, 8}, saxpy4},
+    {"add_number", 3, {8, 4, 8}, add_i32},
 };
 
 const Kernel *kernel_named(const char *name, size_t length) {
@@ -164,8 +190,8 @@ const Kernel *kernel_named(const char *name, size_t length) {
 size_t kernel_offset(const Kernel *kernel, int parameter) {
     size_t offset = 0;
     for (int i = 0; i <= parameter; i++) {
-        size_t size = kernel->sizes[i];
-        offset = (offset + size - 1) / size * size;
+        size_t size = kernel->sizes[i], align = size < 8 ? size : 8;
+        offset = (offset + align - 1) / align * align;
         if (i < parameter) offset += size;
     }
     return offset;

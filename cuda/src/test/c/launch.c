@@ -86,7 +86,8 @@ static CUresult launch(Context *context, Handle function, const unsigned *grid, 
 }
 
 EXPORT CUresult cuLaunchKernel(Handle function, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x,
-                               unsigned block_y, unsigned block_z, unsigned shared, Handle stream, void **parameters, void **extra) {
+                               unsigned block_y, unsigned block_z, unsigned shared, Handle stream, void **parameters,
+                               void **extra) {
     Context *context;
     ENTER(context);
     unsigned grid[] = {grid_x, grid_y, grid_z}, block[] = {block_x, block_y, block_z};
@@ -140,7 +141,8 @@ EXPORT CUresult cuLaunchKernelEx(const LaunchConfig *config, Handle function, vo
         if (attribute->id == CLUSTER) result = check_cluster(config, attribute->dimensions);
         if (result != SUCCESS) return leave(result);
     }
-    return leave(launch(context, function, config->grid, config->block, config->shared, config->stream, parameters, extra, cooperative));
+    return leave(launch(context, function, config->grid, config->block, config->shared, config->stream, parameters, extra,
+                        cooperative));
 }
 
 // ---- what a function says of itself ----
@@ -163,11 +165,11 @@ EXPORT CUresult cuFuncGetAttribute(int *value, int which, Handle handle) {
     if (function == NULL) return leave(INVALID_HANDLE);
     if (value == NULL || which < 0 || which > 15) return leave(INVALID_VALUE);
     switch (which) {
-    case 0: *value = 1024; break;                                                                   // threads of a block
-    case 4: *value = 16; break;                                                                     // registers
-    case 5: case 6: *value = 90; break;                                                             // versions of PTX and binary
-    case 8: *value = function->dynamic_shared > 0 ? function->dynamic_shared : SHARED_MOST; break;  // dynamic shared memory
-    case 9: *value = -1; break;                                                                     // carve-out
+    case 0: *value = 1024; break; // threads of a block
+    case 4: *value = 16; break; // registers
+    case 5: case 6: *value = 90; break; // versions of PTX and binary
+    case 8: *value = function->dynamic_shared > 0 ? function->dynamic_shared : SHARED_MOST; break; // dynamic shared memory
+    case 9: *value = -1; break; // carve-out
     default: *value = 0; break;
     }
     return leave(SUCCESS);
@@ -203,5 +205,16 @@ EXPORT CUresult cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, Handle 
     int by_threads = THREADS_AT_ONCE / size > 32 ? 32 : THREADS_AT_ONCE / size;
     int by_shared = shared == 0 ? 32 : (int)(SHARED_BY_CHOICE / shared);
     *blocks = by_shared < by_threads ? by_shared : by_threads;
+    return leave(SUCCESS);
+}
+
+EXPORT CUresult cuOccupancyMaxPotentialBlockSize(
+    int *grid, int *block, Handle handle, size_t (*shared_of)(int), size_t shared, int limit) {
+    Context *context;
+    ENTER(context);
+    if (object_find(FUNCTION, handle) == NULL) return leave(INVALID_HANDLE);
+    if (grid == NULL || block == NULL || shared_of != NULL || shared > SHARED_BY_CHOICE) return leave(INVALID_VALUE);
+    *block = limit > 0 && limit < 1024 ? limit : 1024;
+    *grid = MULTIPROCESSORS * (THREADS_AT_ONCE / *block > 32 ? 32 : THREADS_AT_ONCE / *block);
     return leave(SUCCESS);
 }

@@ -15,7 +15,8 @@ typedef struct Range {
     size_t bytes;
     Context *context;   // of host memory: where it was allocated or registered
     unsigned flags;
-    bool usable;        // an allocation in a stream is not, until the stream comes there
+    Pool *pool;         // where it was allocated in the order of a stream
+    bool usable;        // such an allocation is not, until the stream comes there
     bool freeing;       // a free in a stream was asked for
     bool registered;
 } Range;
@@ -121,7 +122,7 @@ static void give_pages_back(const Memory *memory, uint64_t base, size_t bytes) {
     if (to > from) fallocate(memory->file, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, (off_t)from, (off_t)(to - from));
 }
 
-CUresult memory_allocate(int device, size_t bytes, bool usable, uint64_t *address) {
+CUresult memory_allocate(int device, size_t bytes, Pool *pool, uint64_t *address) {
     if (bytes == 0) return INVALID_VALUE;
     pthread_mutex_lock(&lock);
     Memory *memory = &memories[device];
@@ -130,7 +131,7 @@ CUresult memory_allocate(int device, size_t bytes, bool usable, uint64_t *addres
         size_t rounded = (bytes + ALIGN - 1) / ALIGN * ALIGN;
         uint64_t gap = find_gap(memory, rounded);
         if (gap != 0) {
-            insert(&memory->ranges, (Range){.base = gap, .bytes = bytes, .usable = usable});
+            insert(&memory->ranges, (Range){.base = gap, .bytes = bytes, .pool = pool, .usable = pool == NULL});
             memory->used += bytes;
             memory->cursor = gap - memory->window + rounded;
             if (memory->cursor >= memory->size) memory->cursor = 0;
@@ -199,7 +200,10 @@ void *memory_for_kernel(Context *context, uint64_t address, size_t bytes, bool w
     Memory *memory = memory_at(address);
     if (memory != NULL) {
         int device = (int)(memory - memories);
-        if (device == context->device || (context->peers & 1u << device)) found = own_view(memory, address, bytes);
+        const Range *range = containing(&memory->ranges, address, bytes);
+        bool of_pool = range != NULL && range->pool != NULL;
+        bool peer = of_pool ? range->pool->peers & 1u << context->device : context->peers & 1u << device;
+        if (device == context->device || peer) found = own_view(memory, address, bytes);
     } else {
         const Range *range = containing(&host, address, bytes);
         if (range != NULL && (range->flags & MAPPED) && !(write && (range->flags & READ_ONLY))
@@ -230,6 +234,13 @@ enum Place memory_place(uint64_t address, size_t bytes) {
     }
     pthread_mutex_unlock(&lock);
     return place;
+}
+
+bool memory_fits(uint64_t address, int device) {
+    pthread_mutex_lock(&lock);
+    Memory *memory = memory_at(address);
+    pthread_mutex_unlock(&lock);
+    return memory == NULL || memory == &memories[device];
 }
 
 void memory_drop_device(int device, long *allocations, long *host_allocations, long *registrations) {
@@ -283,7 +294,7 @@ EXPORT CUresult cuMemAlloc_v2(CUdeviceptr *address, size_t bytes) {
     Context *context;
     ENTER(context);
     if (address == NULL) return leave(INVALID_VALUE);
-    return leave(memory_allocate(context->device, bytes, true, address));
+    return leave(memory_allocate(context->device, bytes, NULL, address));
 }
 
 EXPORT CUresult cuMemAllocPitch_v2(CUdeviceptr *address, size_t *pitch, size_t width, size_t height, unsigned element) {
@@ -292,7 +303,7 @@ EXPORT CUresult cuMemAllocPitch_v2(CUdeviceptr *address, size_t *pitch, size_t w
     if (address == NULL || pitch == NULL || width == 0 || height == 0) return leave(INVALID_VALUE);
     if (element != 4 && element != 8 && element != 16) return leave(INVALID_VALUE);
     *pitch = (width + ALIGN - 1) / ALIGN * ALIGN;
-    return leave(memory_allocate(context->device, *pitch * height, true, address));
+    return leave(memory_allocate(context->device, *pitch * height, NULL, address));
 }
 
 // Waits for the device, as the real one does: nobody who must not block calls it.
@@ -329,7 +340,8 @@ EXPORT CUresult cuMemHostAlloc(void **address, size_t bytes, unsigned flags) {
     if (pages == MAP_FAILED) return leave(OUT_OF_MEMORY);
     pthread_mutex_lock(&lock);
     // With one address space it is always mapped, and for every context.
-    insert(&host, (Range){.base = (uint64_t)pages, .bytes = bytes, .context = context, .flags = PORTABLE | MAPPED, .usable = true});
+    insert(&host, (Range){
+        .base = (uint64_t)pages, .bytes = bytes, .context = context, .flags = PORTABLE | MAPPED, .usable = true});
     pthread_mutex_unlock(&lock);
     *address = pages;
     return leave(SUCCESS);
@@ -368,13 +380,16 @@ EXPORT CUresult cuMemHostRegister_v2(void *address, size_t bytes, unsigned flags
     if (address == NULL || bytes == 0 || flags > 15 || !mapped(base, bytes)) return leave(INVALID_VALUE);
     pthread_mutex_lock(&lock);
     CUresult result = SUCCESS;
-    int next = first_after(&host, base);
+    // Whole pages are registered, each once.
+    uint64_t from = base / PAGE * PAGE, to = (base + bytes + PAGE - 1) / PAGE * PAGE;
+    int next = first_after(&host, from);
     if (memory_at(base) != NULL) {
         result = INVALID_VALUE;
-    } else if (next < host.count && host.list[next].base < base + bytes) {
+    } else if (next < host.count && host.list[next].base < to) {
         result = HOST_MEMORY_ALREADY_REGISTERED;
     } else {
-        insert(&host, (Range){base, bytes, context, flags, .usable = true, .registered = true});
+        insert(&host, (Range){
+            .base = base, .bytes = bytes, .context = context, .flags = flags, .usable = true, .registered = true});
     }
     pthread_mutex_unlock(&lock);
     return leave(result);

@@ -104,9 +104,11 @@ static char *without_comments(const char *text) {
     return copy;
 }
 
-static size_t bits(const char *type) {
-    size_t size = strtoul(type + 2, NULL, 10) / 8;
-    return size == 0 ? 1 : size;
+// The bytes of a parameter: .u64 name, or .b8 name[16] for a structure.
+static size_t bytes_of(const char *type) {
+    size_t one = strtoul(type + 2, NULL, 10) / 8;
+    size_t rest = strcspn(type, ",)["), count = type[rest] == '[' ? strtoul(type + rest + 1, NULL, 10) : 1;
+    return (one == 0 ? 1 : one) * count;
 }
 
 // Whether the parameters between the parentheses are those that the kernel has.
@@ -115,11 +117,12 @@ static bool same_parameters(const char *open, const Kernel *kernel, Log *log) {
     const char *close = strchr(open, ')');
     for (const char *at = strstr(open, ".param"); at != NULL && at < close; at = strstr(at + 1, ".param")) {
         const char *type = strchr(at + 1, '.');
-        while (type != NULL && (strncmp(type, ".align", 6) == 0 || strncmp(type, ".ptr", 4) == 0 || strncmp(type, ".global", 7) == 0)) {
+        while (type != NULL && (strncmp(type, ".align", 6) == 0 || strncmp(type, ".ptr", 4) == 0
+                                || strncmp(type, ".global", 7) == 0)) {
             type = strchr(type + 1, '.');
         }
         if (type == NULL || type > close) return false;
-        if (count >= kernel->parameters || bits(type) != kernel->sizes[count]) {
+        if (count >= kernel->parameters || bytes_of(type) != kernel->sizes[count]) {
             say(log, "ptxas fatal   : parameter %d of '%s' is not what the stand-in's kernel has\n", count, kernel->name);
             return false;
         }
@@ -160,7 +163,8 @@ static CUresult read_ptx(Module *module, const char *text, Log *log) {
     // PTX 9.0 came with CUDA 13.0, 8.0 with 12.0, 7.0 with 11.0.
     int newest = settings.version / 1000 * 10 - 40 + settings.version % 1000 / 10;
     if (major * 10 + minor > newest) {
-        say(log, "ptxas fatal   : Unsupported .version %d.%d; current version is '%d.%d'\n", major, minor, newest / 10, newest % 10);
+        say(log, "ptxas fatal   : Unsupported .version %d.%d; current version is '%d.%d'\n", major, minor, newest / 10,
+            newest % 10);
         return UNSUPPORTED_PTX_VERSION;
     }
     int architecture = 0;

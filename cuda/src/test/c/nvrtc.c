@@ -52,6 +52,15 @@ static void print(Text *text, const char *format, ...) {
     text->length += (size_t)length;
 }
 
+EXPORT int nvrtcVersion(int *major, int *minor) {
+    if (major == NULL || minor == NULL) return INVALID_INPUT;
+    const char *version = getenv("STANDIN_NVRTC_VERSION");
+    *major = 13;
+    *minor = 0;
+    if (version != NULL) sscanf(version, "%d.%d", major, minor);
+    return SUCCESS;
+}
+
 static bool valid(const Program *program) {
     return program != NULL && program->magic == MAGIC;
 }
@@ -138,15 +147,49 @@ static int bits(const char *type, size_t length) {
     return 32;
 }
 
-static void print_entry(Program *program, const char *name, size_t length, const char *open) {
-    size_t size = strcspn(open + 1, ")");
+// The bytes of a structure that the source defines, or 0.
+static int structure(const char *code, const char *type, size_t length) {
+    for (const char *at = strstr(code, "struct "); at != NULL; at = strstr(at + 1, "struct ")) {
+        const char *name = at + strlen("struct ");
+        size_t size = strcspn(name, " \t\r\n{;");
+        const char *open = name + size + strspn(name + size, " \t\r\n");
+        char word[100];
+        if (*open != '{' || size == 0 || size >= sizeof word) continue;
+        memcpy(word, name, size);
+        word[size] = 0;
+        if (!word_in(type, length, word)) continue;
+        int total = 0, widest = 1;
+        for (const char *field = open + 1; *field != 0; field++) {
+            size_t one = strcspn(field, ";}");
+            if (field[one] != ';') break;
+            int bytes = bits(field, one) / 8;
+            total = (total + bytes - 1) / bytes * bytes + bytes;
+            widest = bytes > widest ? bytes : widest;
+            field += one;
+        }
+        return (total + widest - 1) / widest * widest;
+    }
+    return 0;
+}
+
+static bool blank(const char *text, size_t length) {
+    size_t start = strspn(text, " \t\r\n");
+    return start >= length || (strncmp(text + start, "void", 4) == 0 && start + 4 + strspn(text + start + 4, " ") >= length);
+}
+
+static void print_entry(Program *program, const char *code, const char *name, size_t length, const char *open) {
     print(&program->ptx, "\n.visible .entry %.*s(\n", (int)length, name);
     int count = 0;
-    for (const char *at = open + 1, *end = at + size; at < end;) {
+    for (const char *at = open + 1, *end = at + strcspn(at, ")"); at < end;) {
         size_t one = strcspn(at, ",)");
-        bool blank = strspn(at, " \t\r\n") >= one || (one >= 4 && strncmp(at, "void", 4) == 0 && strspn(at + 4, " ") + 4 == one);
-        if (!blank) {
-            print(&program->ptx, "%s\t.param .u%d %.*s_param_%d", count > 0 ? ",\n" : "", bits(at, one), (int)length, name, count);
+        if (!blank(at, one)) {
+            int bytes = memchr(at, '*', one) != NULL ? 0 : structure(code, at, one);
+            print(&program->ptx, "%s\t.param ", count > 0 ? ",\n" : "");
+            if (bytes > 0) {
+                print(&program->ptx, ".align 8 .b8 %.*s_param_%d[%d]", (int)length, name, count, bytes);
+            } else {
+                print(&program->ptx, ".u%d %.*s_param_%d", bits(at, one), (int)length, name, count);
+            }
             count++;
         }
         at += one + 1;
@@ -176,7 +219,7 @@ static bool name_of(const char *at, const char **name, size_t *length, const cha
 
 static bool c_linkage(const char *code, const char *at) {
     const char *found = NULL;
-    for (const char *each = strstr(code, "extern \"C\""); each != NULL && each < at; each = strstr(each + 1, "extern \"C\"")) found = each;
+    for (const char *each = code; (each = strstr(each, "extern \"C\"")) != NULL && each < at; each++) found = each;
     if (found == NULL) return false;
     // Of this kernel alone, or a block that is still open.
     int open = 0;
@@ -197,24 +240,26 @@ static void kernels(Program *program, const char *code) {
         const char *end = open + strcspn(open, ")");
         if (*end == ')' && end[1 + strspn(end + 1, " \t\r\n")] == ';') continue; // only declared
         if (c_linkage(code, start)) {
-            print_entry(program, name, length, open);
+            print_entry(program, code, name, length, open);
         } else {
             // Mangled, so that a name that was not declared extern "C" is not found.
             char mangled[300];
             int size = snprintf(mangled, sizeof mangled, "_Z%zu%.*s", length, (int)length, name);
-            print_entry(program, mangled, (size_t)size, open);
+            print_entry(program, code, mangled, (size_t)size, open);
         }
     }
 }
 
 static bool known_option(Program *program, const char *option) {
     static const char *const KNOWN[] = {"-I", "-D", "-U", "-G", "-dopt", "-lineinfo", "-std=", "-rdc=", "-default-device",
-        "-restrict", "-dc", "-ewp", "-w", "-fmad=", "-ftz=", "-prec-", "-use_fast_math", "-maxrregcount", "-include-path=", "-define-macro=",
-        "-device-", "-generate-line-info", "-extra-device-vectorization", "-ptxas-options", "-Xptxas", "-diag-", "-disable-warnings", "-pch", "-time"};
+        "-restrict", "-dc", "-ewp", "-w", "-fmad=", "-ftz=", "-prec-", "-use_fast_math", "-maxrregcount", "-include-path=",
+        "-define-macro=", "-device-", "-generate-line-info", "-extra-device-vectorization", "-ptxas-options", "-Xptxas",
+        "-diag-", "-disable-warnings", "-pch", "-time"};
     if (strncmp(option, "--", 2) == 0) option++;
     int architecture;
-    if (sscanf(option, "-arch=compute_%d", &architecture) == 1 || sscanf(option, "-gpu-architecture=compute_%d", &architecture) == 1
-        || sscanf(option, "-arch=sm_%d", &architecture) == 1 || sscanf(option, "-gpu-architecture=sm_%d", &architecture) == 1) {
+    if (sscanf(option, "-arch=compute_%d", &architecture) == 1 || sscanf(option, "-arch=sm_%d", &architecture) == 1
+        || sscanf(option, "-gpu-architecture=compute_%d", &architecture) == 1
+        || sscanf(option, "-gpu-architecture=sm_%d", &architecture) == 1) {
         program->architecture = architecture;
         program->binary = strstr(option, "=sm_") != NULL;
         return architecture >= 50 && architecture <= 121;
@@ -233,15 +278,6 @@ EXPORT const char *nvrtcGetErrorString(int result) {
     return result >= 0 && result < (int)(sizeof NAMES / sizeof *NAMES) ? NAMES[result] : "NVRTC_ERROR unknown";
 }
 
-EXPORT int nvrtcVersion(int *major, int *minor) {
-    if (major == NULL || minor == NULL) return INVALID_INPUT;
-    const char *version = getenv("STANDIN_NVRTC_VERSION");
-    *major = 13;
-    *minor = 0;
-    if (version != NULL) sscanf(version, "%d.%d", major, minor);
-    return SUCCESS;
-}
-
 EXPORT int nvrtcGetNumSupportedArchs(int *count) {
     if (count == NULL) return INVALID_INPUT;
     *count = 3;
@@ -258,7 +294,8 @@ EXPORT int nvrtcGetSupportedArchs(int *architectures) {
 
 EXPORT int nvrtcCreateProgram(
     Program **program, const char *source, const char *name, int headers, const char *const *texts, const char *const *names) {
-    if (program == NULL || source == NULL || headers < 0 || (headers > 0 && (texts == NULL || names == NULL))) return INVALID_INPUT;
+    if (program == NULL || source == NULL || headers < 0) return INVALID_INPUT;
+    if (headers > 0 && (texts == NULL || names == NULL)) return INVALID_INPUT;
     Program *made = calloc(1, sizeof *made);
     made->magic = MAGIC;
     made->source = strdup(source);
@@ -299,7 +336,11 @@ EXPORT int nvrtcCompileProgram(Program *program, int count, const char *const *o
     if (found > 0) {
         print(&program->log, "%d error%s detected in the compilation of \"%s\".\n", found, found > 1 ? "s" : "", program->name);
     } else {
-        print(&program->ptx, "//\n// Generated by the stand-in\n//\n\n.version 8.0\n.target sm_%d\n.address_size 64\n", program->architecture);
+        // CUDA 13.0 writes PTX 9.0, and a driver for CUDA 12 does not take it.
+        int major, minor;
+        nvrtcVersion(&major, &minor);
+        print(&program->ptx, "//\n// Generated by the stand-in\n//\n\n.version %d.%d\n.target sm_%d\n.address_size 64\n",
+              major - 4, minor, program->architecture);
         kernels(program, code);
         program->compiled = true;
     }

@@ -53,7 +53,7 @@ enum {
 
 // ---- objects and their handles (handles.c) ----
 
-enum Kind { CONTEXT = 1, STREAM, EVENT, MODULE, FUNCTION, GRAPH, NODE, EXECUTABLE, KINDS };
+enum Kind { CONTEXT = 1, STREAM, EVENT, MODULE, FUNCTION, GRAPH, NODE, EXECUTABLE, POOL, KINDS };
 
 typedef struct Context Context;
 typedef struct Stream Stream;
@@ -99,6 +99,9 @@ extern long standin_left_memory[3];
 
 // ---- contexts (context.c) ----
 
+// Streams of a device share so many connections at most: what CUDA_DEVICE_MAX_CONNECTIONS sets.
+enum { MAX_CONNECTIONS = 32 };
+
 struct Context {
     Object object;
     int device;
@@ -106,10 +109,11 @@ struct Context {
     unsigned flags;
     _Atomic int sticky;       // the error that ended it, or 0
     _Atomic bool abandoned;   // its work is dropped: it is about to end
-    uint32_t peers;           // devices whose memory its kernels may touch
+    _Atomic uint32_t peers;   // devices whose memory its kernels may touch
     Stream *legacy;           // the default stream
     Stream *streams;          // all, also closed ones that still work
     long workers;             // their threads
+    uint64_t submitted[MAX_CONNECTIONS], begun[MAX_CONNECTIONS]; // operations of each connection
     size_t stack, fifo, heap; // limits that may be set and read
 };
 
@@ -141,6 +145,7 @@ typedef struct Settings {
     bool memory_operations;
     bool peers;
     bool pools;
+    int connections; // 0: each stream has its own
 } Settings;
 
 extern Settings settings;
@@ -163,7 +168,11 @@ void *memory_for_copy(uint64_t address, size_t bytes);
 // Whether an address range is memory of the stand-in or not known at all (then it is pageable memory of the host).
 enum Place { PAGEABLE, PINNED, DEVICE_MEMORY, NO_MEMORY };
 enum Place memory_place(uint64_t address, size_t bytes);
-CUresult memory_allocate(int device, size_t bytes, bool usable, uint64_t *address);
+typedef struct Pool Pool;
+// Whether it is not memory of another device.
+bool memory_fits(uint64_t address, int device);
+// With a pool: for the stream that comes there; peers reach it if the pool lets them, not their contexts.
+CUresult memory_allocate(int device, size_t bytes, Pool *pool, uint64_t *address);
 bool memory_is_base(uint64_t address, int *device);
 void memory_make_usable(uint64_t address);
 // Given back to the limit at the call, to the addresses when the stream comes there.
@@ -206,6 +215,8 @@ struct Work {
     };
 };
 
+// From the first byte of rows to behind the last; none of the counts is zero.
+size_t extent(size_t width, size_t height, size_t depth, size_t pitch, size_t slice);
 CUresult work_run(Context *context, Work *work);
 void work_copy(Work *to, const Work *from);
 void work_free(Work *work);
@@ -218,6 +229,7 @@ struct Op {
     bool done;
     long time;     // when it was done, in ns
     Work work;
+    uint64_t ticket; // its place among the operations of its connection
     Op **after;    // what must be done before
     int after_count;
     Op *next;
@@ -310,6 +322,19 @@ CUresult submit_copy(Context *context, Handle stream, Copy copy);
 // From the driver's description of a copy of three dimensions.
 CUresult copy_of_driver(const void *parameters, Copy *copy);
 CUresult set_check(const Set *set);
+
+// ---- pools (pools.c) ----
+
+struct Pool {
+    Object object;
+    int device;
+    _Atomic uint32_t peers; // whose kernels may touch its memory
+    uint64_t threshold;
+};
+
+void pool_close(Object *pool);
+// Whether the device's own pool was asked for.
+bool pool_is_there(int device);
 
 // ---- graphs (graphs.c) ----
 

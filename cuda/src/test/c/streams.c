@@ -87,9 +87,16 @@ CUresult context_await(Context *context) {
 
 // ---- the thread of a stream ----
 
-static bool may_begin(const Context *context, const Op *op) {
+static int connection_of(const Stream *stream) {
+    return settings.connections == 0 ? -1 : (int)(stream->id % (uint64_t)settings.connections);
+}
+
+static bool may_begin(const Context *context, const Stream *stream, const Op *op) {
     if (context->abandoned || context->sticky != SUCCESS) return true;
     if (operations_held()) return false;
+    // A connection hands over what was submitted in that order: streams that share one wait for each other's beginnings.
+    int connection = connection_of(stream);
+    if (connection >= 0 && op->ticket > context->begun[connection]) return false;
     for (int i = 0; i < op->after_count; i++) {
         if (!op->after[i]->done) return false;
     }
@@ -137,7 +144,12 @@ static void *worker(void *argument) {
             pthread_cond_wait(&stream->work, &standin_lock);
             continue;
         }
-        while (!may_begin(context, op)) wait_for_progress();
+        while (!may_begin(context, stream, op)) wait_for_progress();
+        int connection = connection_of(stream);
+        if (connection >= 0) {
+            context->begun[connection]++;
+            progress_made();
+        }
         run(context, op);
         stream->head = op->next;
         if (stream->head == NULL) stream->tail = NULL;
@@ -196,6 +208,8 @@ CUresult stream_submit(Stream *stream, Work work, Op *after, Op **submitted) {
     stream->tail = op;
     op_drop(stream->last);
     stream->last = op;
+    int connection = connection_of(stream);
+    if (connection >= 0) op->ticket = context->submitted[connection]++;
     pending++;
     pthread_cond_signal(&stream->work);
     if (submitted != NULL) {

@@ -5,7 +5,7 @@
 
 _Thread_local bool inside_host_call;
 
-static size_t extent(size_t width, size_t height, size_t depth, size_t pitch, size_t slice) {
+size_t extent(size_t width, size_t height, size_t depth, size_t pitch, size_t slice) {
     return (depth - 1) * slice + (height - 1) * pitch + width;
 }
 

@@ -48,7 +48,8 @@ final class RawCalls implements AutoCloseable {
     }
 
     void good(String function, Object... arguments) {
-        boolean plain = function.equals("cuInit") || function.startsWith("cuDevice");
+        boolean plain =
+                function.equals("cuInit") || function.startsWith("cuDevice") || function.startsWith("cuGetError");
         int result = plain ? bare(function, arguments) : call(function, arguments);
         if (result != 0) throw new AssertionFailedError(function + " gave " + result);
     }
@@ -60,6 +61,13 @@ final class RawCalls implements AutoCloseable {
         arguments[0] = place;
         System.arraycopy(rest, 0, arguments, 1, rest.length);
         good(function, arguments);
+        return place.get(JAVA_LONG, 0);
+    }
+
+    /** What a function puts where its second parameter points to. */
+    long madeAfter(String function, Object first) {
+        MemorySegment place = arena.allocate(JAVA_LONG);
+        good(function, first, place);
         return place.get(JAVA_LONG, 0);
     }
 
@@ -102,8 +110,7 @@ final class RawCalls implements AutoCloseable {
             }
             parameters.setAtIndex(JAVA_LONG, i, value.address());
         }
-        return call(
-                "cuLaunchKernel", kernel, 1, 1, 1, threads, 1, 1, 0, stream, parameters, MemorySegment.NULL);
+        return call("cuLaunchKernel", kernel, 1, 1, 1, threads, 1, 1, 0, stream, parameters, MemorySegment.NULL);
     }
 
     void synchronize(long stream) {

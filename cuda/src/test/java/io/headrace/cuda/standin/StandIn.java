@@ -4,6 +4,7 @@ import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
@@ -15,6 +16,8 @@ import java.lang.invoke.MethodHandle;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.stream.Collectors;
 import org.opentest4j.TestAbortedException;
 
 /**
@@ -24,6 +27,18 @@ import org.opentest4j.TestAbortedException;
 public final class StandIn {
 
     private static final Linker LINKER = Linker.nativeLinker();
+
+    private static final List<String> KINDS = List.of(
+            "allocation",
+            "host-allocation",
+            "registration",
+            "stream",
+            "event",
+            "module",
+            "graph",
+            "executable",
+            "pool",
+            "operation");
 
     private final StandInLibraries libraries;
     private final SymbolLookup cuda;
@@ -67,6 +82,15 @@ public final class StandIn {
         return libraries.nvrtc();
     }
 
+    /**
+     * {@return another libcuda.so.1, with a state of its own, that lacks functions as an older one does}
+     *
+     * @param functions their exported names
+     */
+    public Path without(String... functions) {
+        return StandInLibraries.without(List.of(functions));
+    }
+
     /** {@return the functions of libcuda} */
     public SymbolLookup lookup() {
         return cuda;
@@ -88,7 +112,8 @@ public final class StandIn {
     public void failCall(String function, long n, long times, int error) {
         try (Arena arena = Arena.ofConfined()) {
             int result = (int) call("standin_fail_call", JAVA_INT, arena.allocateFrom(function), n, times, error);
-            if (result != 0) throw new IllegalArgumentException("n=" + n + ", times=" + times + ", or too many failures");
+            if (result != 0)
+                throw new IllegalArgumentException("n=" + n + ", times=" + times + ", or too many failures");
         }
     }
 
@@ -166,6 +191,14 @@ public final class StandIn {
         return count("standin_left_behind", kind);
     }
 
+    /** {@return what is there of any kind, as "kind=number" with spaces between; empty if nothing is} */
+    public String leaks() {
+        return KINDS.stream()
+                .filter(kind -> live(kind) != 0)
+                .map(kind -> kind + "=" + live(kind))
+                .collect(Collectors.joining(" "));
+    }
+
     private long count(String function, String kind) {
         try (Arena arena = Arena.ofConfined()) {
             long count = (long) call(function, JAVA_LONG, arena.allocateFrom(kind));
@@ -177,7 +210,8 @@ public final class StandIn {
     /**
      * Changes what the devices are; before they are used.
      *
-     * @param name devices, memory (bytes each), version (13000), memory-operations, peers, pools (each 0 or 1)
+     * @param name devices, memory (bytes each), version (13000), memory-operations, peers, pools (each 0 or 1),
+     *     connections (that streams share; 0: each has its own)
      * @param value the new value
      */
     public void configure(String name, long value) {
@@ -239,7 +273,7 @@ public final class StandIn {
     private static MemoryLayout layout(Object argument) {
         return switch (argument) {
             case Byte value -> JAVA_BYTE;
-            case Short value -> java.lang.foreign.ValueLayout.JAVA_SHORT;
+            case Short value -> JAVA_SHORT;
             case Integer value -> JAVA_INT;
             case Long value -> JAVA_LONG;
             case MemorySegment value -> ADDRESS;

@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
@@ -19,6 +20,7 @@ import org.opentest4j.TestAbortedException;
 record StandInLibraries(Path cuda, Path nvrtc) {
 
     private static final String COMPILER = "gcc";
+    private static final String NVRTC = "nvrtc.c";
     private static final List<String> OPTIONS = List.of(
             "-std=c11",
             "-D_GNU_SOURCE",
@@ -33,7 +35,7 @@ record StandInLibraries(Path cuda, Path nvrtc) {
             "-pthread");
 
     static StandInLibraries build() {
-        Path module = Path.of(System.getProperty("basedir", "")).toAbsolutePath();
+        Path module = module();
         try {
             List<Path> sources = sources(module.resolve("src/test/c"));
             Path folder = module.resolve("target/standin").resolve(hash(sources));
@@ -46,10 +48,38 @@ record StandInLibraries(Path cuda, Path nvrtc) {
         }
     }
 
+    /** A libcuda.so.1 of its own that lacks functions, as an older one does. */
+    static Path without(List<String> functions) {
+        Path module = module();
+        try {
+            List<Path> sources = sources(module.resolve("src/test/c"));
+            Path folder = module.resolve("target/standin");
+            Files.createDirectories(folder);
+            Path made = Files.createTempDirectory(folder, "without");
+            Path visible = made.resolve("visible");
+            Files.writeString(visible, "{ global: cu*; standin_*; local: " + String.join("; ", functions) + "; *; };");
+            Path library = made.resolve("libcuda.so.1");
+            compile(library, ofCuda(sources), "-Wl,--version-script=" + visible);
+            return library;
+        } catch (IOException exception) {
+            throw new UncheckedIOException(exception);
+        }
+    }
+
+    private static Path module() {
+        return Path.of(System.getProperty("basedir", "")).toAbsolutePath();
+    }
+
+    private static List<Path> ofCuda(List<Path> sources) {
+        return sources.stream()
+                .filter(source -> source.toString().endsWith(".c") && !source.endsWith(NVRTC))
+                .toList();
+    }
+
     private static List<Path> sources(Path folder) throws IOException {
         try (Stream<Path> files = Files.list(folder)) {
-            return files.filter(file -> file.toString().endsWith(".c")
-                            || file.toString().endsWith(".h"))
+            return files.filter(file ->
+                            file.toString().endsWith(".c") || file.toString().endsWith(".h"))
                     .sorted()
                     .toList();
         }
@@ -71,19 +101,13 @@ record StandInLibraries(Path cuda, Path nvrtc) {
         Path folder = cuda.getParent();
         Files.createDirectories(folder.getParent());
         Path made = Files.createTempDirectory(folder.getParent(), "build");
-        List<Path> ofCuda = new ArrayList<>();
+        compile(made.resolve("libcuda.so.1"), ofCuda(sources));
         for (Path source : sources) {
-            String name = source.getFileName().toString();
-            if (name.equals("nvrtc.c")) {
-                compile(made.resolve("libnvrtc.so.13"), List.of(source));
-            } else if (name.endsWith(".c")) {
-                ofCuda.add(source);
-            }
+            if (source.endsWith(NVRTC)) compile(made.resolve("libnvrtc.so.13"), List.of(source));
         }
-        compile(made.resolve("libcuda.so.1"), ofCuda);
         Files.createSymbolicLink(made.resolve("libnvrtc.so"), Path.of("libnvrtc.so.13"));
         try {
-            Files.move(made, folder, java.nio.file.StandardCopyOption.ATOMIC_MOVE);
+            Files.move(made, folder, StandardCopyOption.ATOMIC_MOVE);
         } catch (AtomicMoveNotSupportedException exception) {
             throw exception;
         } catch (IOException exception) {
@@ -92,10 +116,11 @@ record StandInLibraries(Path cuda, Path nvrtc) {
         }
     }
 
-    private static void compile(Path library, List<Path> sources) throws IOException {
+    private static void compile(Path library, List<Path> sources, String... more) throws IOException {
         List<String> command = new ArrayList<>();
         command.add(COMPILER);
         command.addAll(OPTIONS);
+        command.addAll(List.of(more));
         command.add("-Wl,-soname," + library.getFileName());
         command.add("-o");
         command.add(library.toString());

@@ -34,7 +34,8 @@ class StandInStreamsTest {
         long counter = cuda.memory(4);
         cuda.good("cuMemsetD32Async", counter, 0, 1L, stream);
         long append = cuda.kernel("append");
-        for (int i = 0; i < 100; i++) assertThat(cuda.launch(stream, append, 1, log, counter, i)).isZero();
+        for (int i = 0; i < 100; i++)
+            assertThat(cuda.launch(stream, append, 1, log, counter, i)).isZero();
         cuda.synchronize(stream);
         MemorySegment seen = MemorySegment.ofArray(standIn.peek(log, 400));
         for (int i = 0; i < 100; i++) {
@@ -148,7 +149,12 @@ class StandInStreamsTest {
         assertThat(words.get(JAVA_LONG, 8)).isEqualTo(99);
         assertThat(cuda.call("cuStreamWriteValue64_v2", stream, words.address() + 4, 1L, 0))
                 .isEqualTo(1);
-        assertThat(cuda.call("cuStreamWriteValue32_v2", stream, cuda.arena().allocate(8).address(), 1, 0))
+        assertThat(cuda.call(
+                        "cuStreamWriteValue32_v2",
+                        stream,
+                        cuda.arena().allocate(8).address(),
+                        1,
+                        0))
                 .isEqualTo(1);
     }
 
@@ -179,7 +185,7 @@ class StandInStreamsTest {
         MemorySegment batch = cuda.arena().allocate(96, 8);
         for (int i = 0; i < 2; i++) {
             batch.set(JAVA_INT, 48L * i, 5);
-            batch.set(JAVA_LONG, 48L * i + 8, words.address() + 8 * i);
+            batch.set(JAVA_LONG, 48L * i + 8, words.address() + 8L * i);
             batch.set(JAVA_LONG, 48L * i + 16, 70 + i);
         }
         batch.set(JAVA_LONG, 56, words.address() + 3);
@@ -195,7 +201,7 @@ class StandInStreamsTest {
 
     private final List<Integer> fromHostCall = new CopyOnWriteArrayList<>();
 
-    private void hostCall(MemorySegment data) {
+    void hostCall(MemorySegment data) {
         fromHostCall.add(cuda.bare("cuStreamCreate", cuda.arena().allocate(8), 0));
     }
 
