@@ -36,7 +36,7 @@ final class CudaContext {
     private final NativeMemory out = NativeMemory.allocate(Long.BYTES, Long.BYTES);
 
     private final ReentrantLock lock = new ReentrantLock();
-    private final EventPool events = new EventPool(this);
+    private final EventPool events = new EventPool(this, EventPool.CU_EVENT_DISABLE_TIMING);
 
     /** Told when the device has failed. */
     private final CopyOnWriteArrayList<Runnable> listeners = new CopyOnWriteArrayList<>();

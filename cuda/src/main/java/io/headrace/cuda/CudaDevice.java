@@ -44,6 +44,7 @@ final class CudaDevice implements DriverDevice {
     private final HostPins pins;
     private final ProgramCompiler compiler;
     private final GraphMaker graphs;
+    private final DeviceTimes times;
     private final long maxPitch;
     private final long pieceBytes;
     private final long callerSpinMicros;
@@ -80,6 +81,7 @@ final class CudaDevice implements DriverDevice {
         highPriority = (int) (range >>> Integer.SIZE);
         heap = new DeviceHeap(context, total);
         pins = new HostPins(context, reachable);
+        times = new DeviceTimes(context);
         graphs = new GraphMaker(context, heap, pins, maxPitch);
         compiler = new ProgramCompiler(context, nvrtc, settings.flag(Knob.PROGRAM_CACHE));
     }
@@ -154,7 +156,7 @@ final class CudaDevice implements DriverDevice {
         QueueStream stream = new QueueStream(context, priority);
         try {
             Submitter submitter = new Submitter(context, heap, pins, stream, maxPitch);
-            CudaQueue queue = new CudaQueue(name, context, stream, submitter, size, callerSpinMicros);
+            CudaQueue queue = new CudaQueue(name, context, stream, submitter, times, size, callerSpinMicros);
             queue.stage(heap, pieceBytes, maxPitch);
             queue.start();
             return queue;
@@ -217,6 +219,7 @@ final class CudaDevice implements DriverDevice {
     @Override
     public void close() {
         graphs.close();
+        times.close();
         pins.close();
         heap.close();
         context.deviceClosed();

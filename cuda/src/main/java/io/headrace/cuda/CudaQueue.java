@@ -50,6 +50,10 @@ final class CudaQueue implements DriverQueue {
     private final Submitter submitter;
     private final PacketSlots slots;
     private final Room room;
+    private final DeviceTimes times;
+
+    /** Where a time is told. For who ends packets. */
+    private final NativeBlock elapsed = new NativeBlock(Long.BYTES);
     private final QueueLoop loop;
     private final long callerSpinNanos;
     private final int markEvery;
@@ -82,7 +86,14 @@ final class CudaQueue implements DriverQueue {
     private volatile long callsEnded;
 
     CudaQueue(
-            String name, CudaContext context, QueueStream stream, Submitter submitter, int size, long callerSpinMicros) {
+            String name,
+            CudaContext context,
+            QueueStream stream,
+            Submitter submitter,
+            DeviceTimes times,
+            int size,
+            long callerSpinMicros) {
+        this.times = times;
         this.name = name;
         this.context = context;
         this.stream = stream;
@@ -142,7 +153,10 @@ final class CudaQueue implements DriverQueue {
             }
             slots.put(id, packet);
             write = id + 1;
-            if (!backlog && stream.calls() - callsEnded < MOST_CALLS && submitter.isDirect(command)) {
+            if (!backlog
+                    && stream.calls() - callsEnded < MOST_CALLS
+                    && submitter.isDirect(command)
+                    && (!packet.isTimed() || times.isReady())) {
                 wakes = submitDirectly(id, packet);
             } else {
                 backlog = true;
@@ -173,7 +187,9 @@ final class CudaQueue implements DriverQueue {
             run = packet.begin();
             if (run) {
                 context.enter();
+                DeviceTimes.Span span = beginTimes(id, packet);
                 submitter.submit(packet.command());
+                endTimes(span);
             }
         } catch (Throwable e) {
             failure = e;
@@ -189,6 +205,29 @@ final class CudaQueue implements DriverQueue {
             mark();
         }
         return stream.calls() == callsBefore;
+    }
+
+    /** Begins to time a packet that the device does alone, if it is to be timed. For the submitter. */
+    DeviceTimes.@Nullable Span beginTimes(long id, Packet packet) {
+        if (!packet.isTimed()) {
+            return null;
+        }
+        DeviceTimes.Span span = times.begin(stream.handle());
+        if (span != null) {
+            slots.timed(id, span);
+        }
+        return span;
+    }
+
+    /** All of a packet is in the stream. For the submitter. */
+    void endTimes(DeviceTimes.@Nullable Span span) {
+        if (span != null) {
+            times.end(span, stream.handle());
+        }
+    }
+
+    DeviceTimes times() {
+        return times;
     }
 
     /** A packet is in the stream, or done. For the submitter. */
@@ -338,7 +377,12 @@ final class CudaQueue implements DriverQueue {
     private void end(long id) {
         Packet packet = slots.packet(id);
         Throwable failure = slots.failure(id);
+        DeviceTimes.Span span = slots.span(id);
         try {
+            DeviceTimes.Times ran = span == null || dead != null ? null : times.times(span, elapsed);
+            if (ran != null) {
+                packet.ran(ran.startNanos(), ran.endNanos());
+            }
             packet.end(failure, id + 1 < write ? slots.packet(id + 1) : null);
         } catch (Throwable e) {
             LOG.log(Level.ERROR, "the end of a packet failed: queue=" + name, e);
@@ -433,6 +477,7 @@ final class CudaQueue implements DriverQueue {
         context.removeListener(loop.ringer());
         stream.close();
         submitter.close();
+        elapsed.close();
     }
 
     /** A place in a queue's order. */

@@ -14,6 +14,9 @@ final class PacketSlots {
     private final @Nullable Packet[] packets;
     private final @Nullable Throwable[] failures;
 
+    /** What times packets that are timed. */
+    private final DeviceTimes.@Nullable Span[] spans;
+
     /** Whether something was put into the CUDA stream for it. */
     private final boolean[] isNative;
 
@@ -24,6 +27,7 @@ final class PacketSlots {
         mask = capacity - 1;
         packets = new Packet[capacity];
         failures = new Throwable[capacity];
+        spans = new DeviceTimes.Span[capacity];
         isNative = new boolean[capacity];
         calls = new long[capacity];
     }
@@ -52,6 +56,15 @@ final class PacketSlots {
         failures[slot] = failure;
     }
 
+    /** The packet is timed by this. Before it is submitted. */
+    void timed(long id, DeviceTimes.Span span) {
+        spans[at(id)] = span;
+    }
+
+    DeviceTimes.@Nullable Span span(long id) {
+        return spans[at(id)];
+    }
+
     boolean isNative(long id) {
         return isNative[at(id)];
     }
@@ -69,5 +82,6 @@ final class PacketSlots {
         int slot = at(id);
         packets[slot] = null;
         failures[slot] = null;
+        spans[slot] = null;
     }
 }

@@ -234,7 +234,7 @@ final class QueueLoop {
         try {
             runs = packet.begin();
             if (runs) {
-                isOver = queue.submitter().perform(packet.command());
+                isOver = perform(id, packet);
             }
         } catch (Throwable t) {
             failure = t;
@@ -247,6 +247,18 @@ final class QueueLoop {
         if (queue.isMarkDue()) {
             queue.markNow();
         }
+    }
+
+    private boolean perform(long id, Packet packet) {
+        Submitter submitter = queue.submitter();
+        if (!packet.isTimed() || !submitter.isDirect(packet.command())) {
+            return submitter.perform(packet.command());
+        }
+        queue.times().prepare();
+        DeviceTimes.Span span = queue.beginTimes(id, packet);
+        submitter.submit(packet.command());
+        queue.endTimes(span);
+        return false;
     }
 
     /**

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 
 /** A queue of the {@link PlainDriver}: everything under one lock, which is not held while a packet or an entry runs. */
@@ -164,6 +165,13 @@ final class PlainQueue implements DriverQueue {
             changed.signalAll();
         } finally {
             lock.unlock();
+        }
+    }
+
+    /** Waits as a barrier does. */
+    static void awaitReached(Position position) {
+        while (!position.reached()) {
+            LockSupport.parkNanos(TimeUnit.MICROSECONDS.toNanos(20));
         }
     }
 }
