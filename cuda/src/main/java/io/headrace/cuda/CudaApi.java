@@ -24,22 +24,65 @@ final class CudaApi {
     private static final MethodHandle I_CALL = shape(ValueLayout.JAVA_INT);
     private static final MethodHandle J_CALL = shape(ValueLayout.JAVA_LONG);
     private static final MethodHandle JI_CALL = shape(ValueLayout.JAVA_LONG, ValueLayout.JAVA_INT);
-    private static final MethodHandle JII_CALL = shape(ValueLayout.JAVA_LONG, ValueLayout.JAVA_INT, ValueLayout.JAVA_INT);
+    private static final MethodHandle JII_CALL =
+            shape(ValueLayout.JAVA_LONG, ValueLayout.JAVA_INT, ValueLayout.JAVA_INT);
     private static final MethodHandle IJ_CALL = shape(ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG);
-    private static final MethodHandle JJI_CALL = shape(ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_INT);
+    private static final MethodHandle JJI_CALL =
+            shape(ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_INT);
     private static final MethodHandle JJ_CALL = shape(ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG);
-    private static final MethodHandle JJJJ_CALL = shape(ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG);
-    private static final MethodHandle JBJJ_CALL = shape(ValueLayout.JAVA_LONG, ValueLayout.JAVA_BYTE, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG);
-    private static final MethodHandle JSJJ_CALL = shape(ValueLayout.JAVA_LONG, ValueLayout.JAVA_SHORT, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG);
-    private static final MethodHandle JIJJ_CALL = shape(ValueLayout.JAVA_LONG, ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG);
-    private static final MethodHandle JJBJJJ_CALL = shape(ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_BYTE, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG);
-    private static final MethodHandle JJIJJJ_CALL = shape(ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG);
-    private static final MethodHandle JJIJJ_CALL = shape(ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG);
-    private static final MethodHandle JJJ_CALL = shape(ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG);
-    private static final MethodHandle JIIIIIIIJJJ_CALL = shape(ValueLayout.JAVA_LONG, ValueLayout.JAVA_INT, ValueLayout.JAVA_INT, ValueLayout.JAVA_INT, ValueLayout.JAVA_INT, ValueLayout.JAVA_INT, ValueLayout.JAVA_INT, ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG);
-    private static final MethodHandle JJJI_CALL = shape(ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_INT);
-    private static final MethodHandle JIJ_CALL = shape(ValueLayout.JAVA_LONG, ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG);
-    private static final MethodHandle JJJJJI_CALL = shape(ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_INT);
+    private static final MethodHandle JJJJ_CALL =
+            shape(ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG);
+    private static final MethodHandle JBJJ_CALL =
+            shape(ValueLayout.JAVA_LONG, ValueLayout.JAVA_BYTE, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG);
+    private static final MethodHandle JSJJ_CALL =
+            shape(ValueLayout.JAVA_LONG, ValueLayout.JAVA_SHORT, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG);
+    private static final MethodHandle JIJJ_CALL =
+            shape(ValueLayout.JAVA_LONG, ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG);
+    private static final MethodHandle JJBJJJ_CALL = shape(
+            ValueLayout.JAVA_LONG,
+            ValueLayout.JAVA_LONG,
+            ValueLayout.JAVA_BYTE,
+            ValueLayout.JAVA_LONG,
+            ValueLayout.JAVA_LONG,
+            ValueLayout.JAVA_LONG);
+    private static final MethodHandle JJIJJJ_CALL = shape(
+            ValueLayout.JAVA_LONG,
+            ValueLayout.JAVA_LONG,
+            ValueLayout.JAVA_INT,
+            ValueLayout.JAVA_LONG,
+            ValueLayout.JAVA_LONG,
+            ValueLayout.JAVA_LONG);
+    private static final MethodHandle JJIJJ_CALL = shape(
+            ValueLayout.JAVA_LONG,
+            ValueLayout.JAVA_LONG,
+            ValueLayout.JAVA_INT,
+            ValueLayout.JAVA_LONG,
+            ValueLayout.JAVA_LONG);
+    private static final MethodHandle JJJ_CALL =
+            shape(ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG);
+    private static final MethodHandle JIIIIIIIJJJ_CALL = shape(
+            ValueLayout.JAVA_LONG,
+            ValueLayout.JAVA_INT,
+            ValueLayout.JAVA_INT,
+            ValueLayout.JAVA_INT,
+            ValueLayout.JAVA_INT,
+            ValueLayout.JAVA_INT,
+            ValueLayout.JAVA_INT,
+            ValueLayout.JAVA_INT,
+            ValueLayout.JAVA_LONG,
+            ValueLayout.JAVA_LONG,
+            ValueLayout.JAVA_LONG);
+    private static final MethodHandle JJJI_CALL =
+            shape(ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_INT);
+    private static final MethodHandle JIJ_CALL =
+            shape(ValueLayout.JAVA_LONG, ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG);
+    private static final MethodHandle JJJJJI_CALL = shape(
+            ValueLayout.JAVA_LONG,
+            ValueLayout.JAVA_LONG,
+            ValueLayout.JAVA_LONG,
+            ValueLayout.JAVA_LONG,
+            ValueLayout.JAVA_LONG,
+            ValueLayout.JAVA_INT);
 
     private final List<String> missing = new ArrayList<>();
     private final NativeLibrary library;
@@ -520,9 +563,32 @@ final class CudaApi {
         }
     }
 
-    int launchKernel(long function, int gridX, int gridY, int gridZ, int blockX, int blockY, int blockZ, int sharedBytes, long stream, long parameters, long extra) {
+    int launchKernel(
+            long function,
+            int gridX,
+            int gridY,
+            int gridZ,
+            int blockX,
+            int blockY,
+            int blockZ,
+            int sharedBytes,
+            long stream,
+            long parameters,
+            long extra) {
         try {
-            return (int) JIIIIIIIJJJ_CALL.invokeExact(launchKernel, function, gridX, gridY, gridZ, blockX, blockY, blockZ, sharedBytes, stream, parameters, extra);
+            return (int) JIIIIIIIJJJ_CALL.invokeExact(
+                    launchKernel,
+                    function,
+                    gridX,
+                    gridY,
+                    gridZ,
+                    blockX,
+                    blockY,
+                    blockZ,
+                    sharedBytes,
+                    stream,
+                    parameters,
+                    extra);
         } catch (Throwable e) {
             throw impossible(e);
         }
@@ -693,12 +759,14 @@ final class CudaApi {
         }
     }
 
-    int occupancyMaxPotentialBlockSize(long grid, long block, long function, long toShared, long sharedBytes, int limit) {
+    int occupancyMaxPotentialBlockSize(
+            long grid, long block, long function, long toShared, long sharedBytes, int limit) {
         if (!isThere(occupancyMaxPotentialBlockSize)) {
             return NOT_SUPPORTED;
         }
         try {
-            return (int) JJJJJI_CALL.invokeExact(occupancyMaxPotentialBlockSize, grid, block, function, toShared, sharedBytes, limit);
+            return (int) JJJJJI_CALL.invokeExact(
+                    occupancyMaxPotentialBlockSize, grid, block, function, toShared, sharedBytes, limit);
         } catch (Throwable e) {
             throw impossible(e);
         }

@@ -58,8 +58,7 @@ final class CudaContext {
      * @throws HeadraceException if the driver refuses it
      */
     static CudaContext of(CudaLibrary library, int ordinal) {
-        return RETAINED.computeIfAbsent(
-                new Key(library.api(), ordinal), key -> new CudaContext(library, ordinal));
+        return RETAINED.computeIfAbsent(new Key(library.api(), ordinal), key -> new CudaContext(library, ordinal));
     }
 
     /** The device was closed. If the context is lost, the next open gets another one, if the driver can make one. */

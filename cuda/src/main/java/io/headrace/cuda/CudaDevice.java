@@ -89,8 +89,7 @@ final class CudaDevice implements DriverDevice {
     private static String deviceName(CudaContext context) {
         NativeMemory text = NativeMemory.allocate(NAME_BYTES, Long.BYTES);
         try {
-            context.check(
-                    "cuDeviceGetName", context.api().deviceGetName(text.address(), NAME_BYTES, context.device()));
+            context.check("cuDeviceGetName", context.api().deviceGetName(text.address(), NAME_BYTES, context.device()));
             return NativeText.at(text.address());
         } finally {
             text.free();
@@ -117,7 +116,8 @@ final class CudaDevice implements DriverDevice {
     }
 
     static String noJavaKernels(String device) {
-        return "device=" + device + " runs no Java kernels; compile a Source (CUDA C++, PTX or cubin) by device.compile and launch"
+        return "device=" + device
+                + " runs no Java kernels; compile a Source (CUDA C++, PTX or cubin) by device.compile and launch"
                 + " its kernel, or use the device host:0";
     }
 

@@ -43,9 +43,9 @@ final class CudaErrors {
     static HeadraceException exception(CudaApi api, String operation, String device, int code) {
         String name = name(api, code);
         if (code == OUT_OF_MEMORY) {
-            return new OutOfDeviceMemoryException(
-                    "the device has not enough memory: operation=" + operation + " device=" + device + " code=" + code
-                            + " codeName=" + name + "; close buffers that are no longer needed, or work in smaller parts");
+            return new OutOfDeviceMemoryException("the device has not enough memory: operation=" + operation
+                    + " device=" + device + " code=" + code + " codeName=" + name
+                    + "; close buffers that are no longer needed, or work in smaller parts");
         }
         return new DeviceFailureException(operation, device, code, name, isSticky(code));
     }

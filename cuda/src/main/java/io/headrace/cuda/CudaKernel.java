@@ -119,9 +119,10 @@ final class CudaKernel implements NativeKernel {
         if (Math.ceilDiv(range.x(), x) > MOST_GROUPS_X
                 || Math.ceilDiv(range.y(), y) > MOST_GROUPS_YZ
                 || Math.ceilDiv(range.z(), z) > MOST_GROUPS_YZ) {
-            throw new IllegalArgumentException("too many groups for a CUDA device: range=" + range + " group=" + x + "x" + y
-                    + "x" + z + " limit=" + MOST_GROUPS_X + "x" + MOST_GROUPS_YZ + "x" + MOST_GROUPS_YZ
-                    + "; let each item do more, or make groups larger");
+            throw new IllegalArgumentException(
+                    "too many groups for a CUDA device: range=" + range + " group=" + x + "x" + y
+                            + "x" + z + " limit=" + MOST_GROUPS_X + "x" + MOST_GROUPS_YZ + "x" + MOST_GROUPS_YZ
+                            + "; let each item do more, or make groups larger");
         }
         if (options.cooperative() && context.attributeIfKnown(CU_DEVICE_ATTRIBUTE_COOPERATIVE_LAUNCH) == 0) {
             throw new UnsupportedFeatureException("device=" + context.id() + " has no cooperative launches");
@@ -141,9 +142,10 @@ final class CudaKernel implements NativeKernel {
         context.enter();
         int code = context.api().funcSetAttribute(function, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, bytes);
         if (code != CudaErrors.SUCCESS) {
-            throw new IllegalArgumentException("a group of this kernel cannot have so much shared memory: kernel=" + name
-                    + " sharedMemoryBytes=" + bytes + " device=" + context.id() + " code=" + code + " codeName="
-                    + CudaErrors.name(context.api(), code));
+            throw new IllegalArgumentException(
+                    "a group of this kernel cannot have so much shared memory: kernel=" + name
+                            + " sharedMemoryBytes=" + bytes + " device=" + context.id() + " code=" + code + " codeName="
+                            + CudaErrors.name(context.api(), code));
         }
         maxSharedBytes = bytes;
     }

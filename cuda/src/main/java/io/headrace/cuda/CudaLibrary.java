@@ -56,7 +56,8 @@ record CudaLibrary(CudaApi api, int version, int deviceCount) {
         try {
             library = NativeLibrary.open(path.isEmpty() ? NAMES : List.of(path));
         } catch (NativeLibrary.UnloadableException e) {
-            throw new UnusableException("no NVIDIA driver: " + e.getMessage() + "; install NVIDIA's driver for your GPU");
+            throw new UnusableException(
+                    "no NVIDIA driver: " + e.getMessage() + "; install NVIDIA's driver for your GPU");
         }
         CudaApi api = new CudaApi(library);
         if (!api.missing().isEmpty()) {
@@ -85,8 +86,8 @@ record CudaLibrary(CudaApi api, int version, int deviceCount) {
 
     private static void check(CudaApi api, String operation, int code) throws UnusableException {
         if (code != CudaErrors.SUCCESS) {
-            throw new UnusableException("the NVIDIA driver could not be started: operation=" + operation + " code=" + code
-                    + " codeName=" + CudaErrors.name(api, code) + "; see nvidia-smi and the system's log");
+            throw new UnusableException("the NVIDIA driver could not be started: operation=" + operation + " code="
+                    + code + " codeName=" + CudaErrors.name(api, code) + "; see nvidia-smi and the system's log");
         }
     }
 

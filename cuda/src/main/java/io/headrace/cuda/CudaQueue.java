@@ -54,6 +54,7 @@ final class CudaQueue implements DriverQueue {
 
     /** Where a time is told. For who ends packets. */
     private final NativeBlock elapsed = new NativeBlock(Long.BYTES);
+
     private final QueueLoop loop;
     private final long callerSpinNanos;
     private final int markEvery;
@@ -334,7 +335,8 @@ final class CudaQueue implements DriverQueue {
     @Override
     public boolean poll() {
         boolean any = false;
-        // Who leaves it to another thread while that one is about to stop would lose what it has seen: so it looks again.
+        // Who leaves it to another thread while that one is about to stop would lose what it has seen: so it looks
+        // again.
         while (canEnd() && ENDING.compareAndSet(this, false, true)) {
             boolean some;
             try {

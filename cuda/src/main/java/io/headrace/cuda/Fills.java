@@ -52,8 +52,7 @@ final class Fills {
                     address + Integer.BYTES, Long.BYTES, (int) (pattern >>> Integer.SIZE), 1, rows, stream));
         } else {
             for (int i = 0; i < patternBytes; i++) {
-                called(api.memsetD2D8Async(
-                        address + i, patternBytes, (byte) (pattern >>> (8 * i)), 1, rows, stream));
+                called(api.memsetD2D8Async(address + i, patternBytes, (byte) (pattern >>> (8 * i)), 1, rows, stream));
             }
         }
         for (long filled = seed; filled < bytes; filled *= 2) {

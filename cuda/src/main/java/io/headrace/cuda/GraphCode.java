@@ -10,8 +10,8 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 final class GraphCode implements SequenceCode {
 
-    private static final Cleaner CLEANER =
-            Cleaner.create(task -> Thread.ofPlatform().daemon().name("headrace-cuda-graphs").unstarted(task));
+    private static final Cleaner CLEANER = Cleaner.create(
+            task -> Thread.ofPlatform().daemon().name("headrace-cuda-graphs").unstarted(task));
 
     private final CudaContext context;
     private final long executable;

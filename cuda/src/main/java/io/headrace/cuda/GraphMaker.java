@@ -87,7 +87,8 @@ final class GraphMaker {
             context.throwIfFailed();
             LOG.log(
                     Level.WARNING,
-                    "device=" + context.id() + " made no graph of a recording, which is run command by command: commands="
+                    "device=" + context.id()
+                            + " made no graph of a recording, which is run command by command: commands="
                             + commands.size() + " code=" + code + " codeName=" + CudaErrors.name(api, code),
                     refusal);
             return ONE_BY_ONE;

@@ -87,7 +87,14 @@ final class Launches {
     }
 
     private int launchWithAttributes(
-            CudaKernel kernel, int gridX, int gridY, int gridZ, int blockX, int blockY, int blockZ, LaunchOptions options) {
+            CudaKernel kernel,
+            int gridX,
+            int gridY,
+            int gridZ,
+            int blockX,
+            int blockY,
+            int blockZ,
+            LaunchOptions options) {
         long configuration = words + CONFIGURATION;
         int[] sizes = {gridX, gridY, gridZ, blockX, blockY, blockZ, options.sharedMemoryBytes()};
         for (int i = 0; i < sizes.length; i++) {

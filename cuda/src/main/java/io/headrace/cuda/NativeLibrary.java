@@ -17,11 +17,11 @@ final class NativeLibrary {
 
     private static final int RTLD_NOW = 2;
 
-    private static final MethodHandle OPEN = link(
-            "dlopen", FunctionDescriptor.of(ValueLayout.JAVA_LONG, ValueLayout.ADDRESS, ValueLayout.JAVA_INT));
+    private static final MethodHandle OPEN =
+            link("dlopen", FunctionDescriptor.of(ValueLayout.JAVA_LONG, ValueLayout.ADDRESS, ValueLayout.JAVA_INT));
     private static final MethodHandle ERROR = link("dlerror", FunctionDescriptor.of(ValueLayout.JAVA_LONG));
-    private static final MethodHandle SYMBOL = link(
-            "dlsym", FunctionDescriptor.of(ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.ADDRESS));
+    private static final MethodHandle SYMBOL =
+            link("dlsym", FunctionDescriptor.of(ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.ADDRESS));
 
     private final String name;
     private final long handle;

@@ -23,8 +23,13 @@ final class Nvrtc {
     static final int SUCCESS = 0;
 
     /** Newest first. The number is the major version of CUDA, and for 11 that of the first of a row that can take each other's place. */
-    private static final List<String> NAMES =
-            List.of("libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so.11.2", "libnvrtc.so.11.1", "libnvrtc.so.11.0", "libnvrtc.so");
+    private static final List<String> NAMES = List.of(
+            "libnvrtc.so.13",
+            "libnvrtc.so.12",
+            "libnvrtc.so.11.2",
+            "libnvrtc.so.11.1",
+            "libnvrtc.so.11.0",
+            "libnvrtc.so");
 
     private static final List<String> FOLDER_VARIABLES = List.of("CUDA_HOME", "CUDA_PATH");
     private static final Path TOOLKITS = Path.of("/usr/local");
@@ -94,8 +99,7 @@ final class Nvrtc {
             library = NativeLibrary.open(path.isEmpty() ? candidates() : List.of(path));
         } catch (NativeLibrary.UnloadableException e) {
             String reason = path.isEmpty() ? "no " + NAMES.getFirst() + " nor an older one" : e.getMessage();
-            return new Found(
-                    null, "", "no NVRTC (" + reason + "; programs in CUDA C++ need it, PTX and cubin do not)");
+            return new Found(null, "", "no NVRTC (" + reason + "; programs in CUDA C++ need it, PTX and cubin do not)");
         }
         Nvrtc nvrtc = new Nvrtc(library);
         for (MemorySegment function : List.of(

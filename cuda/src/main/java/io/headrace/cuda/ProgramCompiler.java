@@ -89,7 +89,8 @@ final class ProgramCompiler {
 
     private List<String> options(Source source, Nvrtc nvrtc) {
         List<String> options = new ArrayList<>(source.options());
-        if (options.stream().noneMatch(option -> option.startsWith("-arch") || option.startsWith("--gpu-architecture"))) {
+        if (options.stream()
+                .noneMatch(option -> option.startsWith("-arch") || option.startsWith("--gpu-architecture"))) {
             options.add("--gpu-architecture=" + (nvrtc.makesCubin() ? "sm_" : "compute_") + architecture);
         }
         return options;

@@ -155,7 +155,8 @@ final class QueueLoop {
             die(t);
         } finally {
             ended = true;
-            entries.runRest(e -> LOG.log(Level.ERROR, "an entry posted to an ended queue failed: queue=" + queue.name(), e));
+            entries.runRest(
+                    e -> LOG.log(Level.ERROR, "an entry posted to an ended queue failed: queue=" + queue.name(), e));
             queue.ended();
         }
     }
@@ -304,7 +305,9 @@ final class QueueLoop {
         long since = now - activeAt;
         if (!waits && since >= LINGER_NANOS) {
             sleep();
-        } else if (waits && since < SPIN_NANOS && (queue.expected() > queue.readIndex() || submitted < queue.writeIndex())) {
+        } else if (waits
+                && since < SPIN_NANOS
+                && (queue.expected() > queue.readIndex() || submitted < queue.writeIndex())) {
             spin();
         } else {
             if (waits) {

@@ -91,8 +91,9 @@ final class Submitter {
     boolean isDirect(Command command) {
         return switch (command) {
             case Command.Copy copy -> isDirect(copy.from(), copy.bytes(), copy.to(), copy.bytes());
-            case Command.Copy2D copy -> isDirect(copy.from(), copy.fromSpan(), copy.to(), copy.toSpan())
-                    && (isStraight(copy) || copy.rows() <= MOST_DIRECT_CALLS);
+            case Command.Copy2D copy ->
+                isDirect(copy.from(), copy.fromSpan(), copy.to(), copy.toSpan())
+                        && (isStraight(copy) || copy.rows() <= MOST_DIRECT_CALLS);
             case Command.Fill fill -> true;
             case Command.NativeLaunch launch -> true;
             case Command.Barrier barrier -> isPossible(barrier);
@@ -158,8 +159,8 @@ final class Submitter {
             case Command.Copy copy ->
                 hostCopies().copy(copy.from(), copy.bytes(), copy.to(), copy.bytes(), copy.bytes(), 1);
             case Command.Copy2D copy ->
-                hostCopies().copy(
-                        copy.from(), copy.fromPitch(), copy.to(), copy.toPitch(), copy.rowBytes(), copy.rows());
+                hostCopies()
+                        .copy(copy.from(), copy.fromPitch(), copy.to(), copy.toPitch(), copy.rowBytes(), copy.rows());
             case Command.Sequence sequence -> {
                 boolean isOver = false;
                 for (Command part : sequence.commands()) {
@@ -266,7 +267,7 @@ final class Submitter {
     }
 
     void copyInDevice(long to, long from, long bytes) {
-        called("cuMemcpyDtoDAsync bytes=" , bytes, api.memcpyDtoDAsync(to, from, bytes, stream.handle()));
+        called("cuMemcpyDtoDAsync bytes=", bytes, api.memcpyDtoDAsync(to, from, bytes, stream.handle()));
     }
 
     /** Copies from pinned host memory. */
@@ -314,7 +315,14 @@ final class Submitter {
 
     /** Copies rows between memory that the device reaches, in one call. */
     void copyRows(
-            long from, boolean fromHost, long fromPitch, long to, boolean toHost, long toPitch, long rowBytes, long rows) {
+            long from,
+            boolean fromHost,
+            long fromPitch,
+            long to,
+            boolean toHost,
+            long toPitch,
+            long rowBytes,
+            long rows) {
         long copy = block.address();
         Words.setIntPlain(copy + 16, fromHost ? CU_MEMORYTYPE_HOST : CU_MEMORYTYPE_DEVICE);
         Words.setLongPlain(copy + (fromHost ? 24 : 32), from);

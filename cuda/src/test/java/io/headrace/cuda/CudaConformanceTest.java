@@ -11,6 +11,7 @@ class CudaConformanceTest extends DriverConformance {
     public DriverUnderTest driverUnderTest() {
         StandIn standIn = StandIn.get();
         return new DriverUnderTest(
-                "cuda", () -> new CudaDriver(standIn.cuda().toString(), standIn.nvrtc().toString()));
+                "cuda",
+                () -> new CudaDriver(standIn.cuda().toString(), standIn.nvrtc().toString()));
     }
 }

@@ -16,7 +16,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ErrorsTest {
 
     @ParameterizedTest
-    @CsvSource({"700, CUDA_ERROR_ILLEGAL_ADDRESS", "719, CUDA_ERROR_LAUNCH_FAILED", "214, CUDA_ERROR_ECC_UNCORRECTABLE"})
+    @CsvSource({"700, CUDA_ERROR_ILLEGAL_ADDRESS", "719, CUDA_ERROR_LAUNCH_FAILED", "214, CUDA_ERROR_ECC_UNCORRECTABLE"
+    })
     void aStickyErrorFailsAllThatIsInFlightAndAllThatComes(int code, String name) throws InterruptedException {
         try (Gpu gpu = new Gpu()) {
             Device device = gpu.device();

@@ -32,8 +32,7 @@ class LoadingTest {
 
     @Test
     void aLibraryThatIsNotTheDriverIsToldWithWhatItLacks() {
-        Driver.Usability usability =
-                new CudaDriver(StandIn.get().nvrtc().toString(), "").usability();
+        Driver.Usability usability = new CudaDriver(StandIn.get().nvrtc().toString(), "").usability();
         assertThat(usability.usable()).isFalse();
         assertThat(usability.reason()).contains("cuInit", "cuLaunchKernel", "CUDA 11.2");
     }

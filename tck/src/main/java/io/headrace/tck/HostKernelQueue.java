@@ -40,8 +40,8 @@ record HostKernelQueue(DriverQueue queue) implements DriverQueue {
                     queue.poll();
                 }
                 if (System.nanoTime() - start > LIMIT_NANOS) {
-                    throw new IllegalStateException("packets before this one have not ended: id=" + id + " readIndex="
-                            + queue.readIndex());
+                    throw new IllegalStateException(
+                            "packets before this one have not ended: id=" + id + " readIndex=" + queue.readIndex());
                 }
                 Thread.onSpinWait();
             }

@@ -29,9 +29,8 @@ record HostKernels(Driver driver, boolean kernelsReachMemory) implements Driver 
     @Override
     public List<DriverDevice> open(DriverEnvironment environment) {
         return driver.open(environment).stream()
-                .<DriverDevice>map(device -> device.info().javaKernels()
-                        ? device
-                        : new HostKernelDevice(device, kernelsReachMemory))
+                .<DriverDevice>map(device ->
+                        device.info().javaKernels() ? device : new HostKernelDevice(device, kernelsReachMemory))
                 .toList();
     }
 }

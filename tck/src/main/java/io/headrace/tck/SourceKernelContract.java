@@ -34,10 +34,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -214,14 +214,18 @@ abstract class SourceKernelContract extends DriverContract {
             Kernel store = program.kernel("store_u64");
             I64 closed = device.i64(1);
             closed.close();
-            assertThatThrownBy(() -> stream.launch(store, Range.of(1), closed, 1L)).isInstanceOf(ClosedException.class);
-            assertThatThrownBy(() -> stream.launch(store, Range.of(0), closed, 1L)).isInstanceOf(ClosedException.class);
+            assertThatThrownBy(() -> stream.launch(store, Range.of(1), closed, 1L))
+                    .isInstanceOf(ClosedException.class);
+            assertThatThrownBy(() -> stream.launch(store, Range.of(0), closed, 1L))
+                    .isInstanceOf(ClosedException.class);
             program.close();
             program.close();
             assertThat(program.isClosed()).isTrue();
             assertThatThrownBy(() -> program.kernel("empty")).isInstanceOf(ClosedException.class);
-            assertThatThrownBy(() -> stream.launch(store, Range.of(1), word, 1L)).isInstanceOf(ClosedException.class);
-            assertThatThrownBy(() -> stream.launch(store, Range.of(0), word, 1L)).isInstanceOf(ClosedException.class);
+            assertThatThrownBy(() -> stream.launch(store, Range.of(1), word, 1L))
+                    .isInstanceOf(ClosedException.class);
+            assertThatThrownBy(() -> stream.launch(store, Range.of(0), word, 1L))
+                    .isInstanceOf(ClosedException.class);
             assertThat(stream.isDone()).isTrue();
         }
     }
@@ -229,16 +233,16 @@ abstract class SourceKernelContract extends DriverContract {
     @Test
     void aProgramThatIsWrongSaysSoWithItsNameAndTheCompilersLog() {
         Device device = device();
-        List<Source.Kind> compiled = device.info().sourceKinds().stream()
-                .filter(Source.Kind::isText)
-                .toList();
+        List<Source.Kind> compiled =
+                device.info().sourceKinds().stream().filter(Source.Kind::isText).toList();
         for (Source.Kind kind : compiled) {
             String text = "this is no program at all {";
             Source wrong = (switch (kind) {
-                case CUDA_C -> Source.cudaC(text);
-                case OPENCL_C -> Source.openclC(text);
-                default -> Source.ptx(text);
-            }).withName("wrong.source");
+                        case CUDA_C -> Source.cudaC(text);
+                        case OPENCL_C -> Source.openclC(text);
+                        default -> Source.ptx(text);
+                    })
+                    .withName("wrong.source");
             assertThatThrownBy(() -> device.compile(wrong))
                     .isInstanceOfSatisfying(CompilationException.class, e -> {
                         assertThat(e.source()).isEqualTo("wrong.source");
@@ -477,8 +481,8 @@ abstract class SourceKernelContract extends DriverContract {
         try (Stream stream = device.stream()) {
             Program program = program(device);
             Kernel empty = program.kernel("empty");
-            Recording recording =
-                    device.record(recorder -> recorder.launch(empty, Range.of(1)).launch(empty, Range.of(1)));
+            Recording recording = device.record(
+                    recorder -> recorder.launch(empty, Range.of(1)).launch(empty, Range.of(1)));
             program.close();
             assertThatThrownBy(() -> stream.replay(recording)).isInstanceOf(ClosedException.class);
             assertThat(stream.isDone()).isTrue();
@@ -520,8 +524,9 @@ abstract class SourceKernelContract extends DriverContract {
     void aProgramIsCompiledOnVirtualThreadsToo() throws Exception {
         Device device = device();
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            List<Future<Program>> programs =
-                    IntStream.range(0, 8).mapToObj(i -> threads.submit(() -> program(device))).toList();
+            List<Future<Program>> programs = IntStream.range(0, 8)
+                    .mapToObj(i -> threads.submit(() -> program(device)))
+                    .toList();
             for (Future<Program> program : programs) {
                 try (Program made = program.get(30, TimeUnit.SECONDS);
                         Stream stream = device.stream()) {
@@ -573,7 +578,8 @@ abstract class SourceKernelContract extends DriverContract {
                 Stream stream = device.stream(StreamOptions.defaults().withProfiling())) {
             stream.launch(program.kernel("spin_ns"), Range.of(1), SHORT_NS).set(signal, 1);
             assertThat(signal.await(Condition.EQ, 1, LIMIT)).isTrue();
-            assertThat(signal.dispatchTimes(io.headrace.signal.DeviceClock.host())).isPresent();
+            assertThat(signal.dispatchTimes(io.headrace.signal.DeviceClock.host()))
+                    .isPresent();
             finish(stream);
         }
     }

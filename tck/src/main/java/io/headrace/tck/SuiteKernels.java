@@ -21,13 +21,11 @@ final class SuiteKernels {
 
     /** The forms of the suite's kernels. */
     static Source[] sources(DriverUnderTest driver) {
-        return driver.kernels()
-                .map(own -> new Source[] {own})
-                .orElseGet(() -> new Source[] {
-                    Source.ptx(bytes("kernels.ptx")).withName("kernels.ptx"),
-                    Source.cudaC(new String(bytes("kernels.cu"), StandardCharsets.UTF_8))
-                            .withName("kernels.cu")
-                });
+        return driver.kernels().map(own -> new Source[] {own}).orElseGet(() -> new Source[] {
+            Source.ptx(bytes("kernels.ptx")).withName("kernels.ptx"),
+            Source.cudaC(new String(bytes("kernels.cu"), StandardCharsets.UTF_8))
+                    .withName("kernels.cu")
+        });
     }
 
     private static byte[] bytes(String resource) {

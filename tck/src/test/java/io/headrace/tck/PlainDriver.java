@@ -70,7 +70,8 @@ final class PlainDriver implements Driver {
         return List.of(new PlainDevice(signalMemory, kernels, late));
     }
 
-    private record PlainDevice(@Nullable SignalMemory signalMemory, Kernels kernels, boolean late) implements DriverDevice {
+    private record PlainDevice(@Nullable SignalMemory signalMemory, Kernels kernels, boolean late)
+            implements DriverDevice {
 
         @Override
         public DeviceInfo info() {

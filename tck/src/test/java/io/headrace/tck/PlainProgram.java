@@ -117,10 +117,7 @@ record PlainProgram(Map<String, PlainKernel> kernels, AtomicBoolean closed) impl
     private static void add(long item, long items, KernelArguments arguments) {
         if (item < arguments.value(2)) {
             long at = arguments.value(0) + 4 * item;
-            Words.ALL.set(
-                    ValueLayout.JAVA_INT,
-                    at,
-                    Words.ALL.get(ValueLayout.JAVA_INT, at) + (int) arguments.value(1));
+            Words.ALL.set(ValueLayout.JAVA_INT, at, Words.ALL.get(ValueLayout.JAVA_INT, at) + (int) arguments.value(1));
         }
     }
 

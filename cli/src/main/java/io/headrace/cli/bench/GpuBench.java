@@ -48,7 +48,8 @@ final class GpuBench implements Bench {
                 new Figure("d2h_gb_per_s", "GB/s", "the device to pinned host memory"),
                 new Figure("duplex_gb_per_s", "GB/s", "both at once, by two streams"),
                 new Figure("duplex_one_queue_gb_per_s", "GB/s", "both at once, by two streams that share a queue"),
-                new Figure("virtual_threads_per_s", "1/s", "virtual threads: own stream, 64 KiB up, kernel, 64 KiB down"),
+                new Figure(
+                        "virtual_threads_per_s", "1/s", "virtual threads: own stream, 64 KiB up, kernel, 64 KiB down"),
                 new Figure("saxpy_gb_per_s", "GB/s", "y = a * x + y, 12 bytes an item, two vectors of 4 GiB together"),
                 new Figure("copy_ceiling_gb_per_s", "GB/s", "read and written by a copy within the device"));
     }
@@ -67,8 +68,7 @@ final class GpuBench implements Bench {
                                     FEW,
                                     samples -> samples.add(
                                             "virtual_threads_per_s",
-                                            GpuThreads.perSecond(
-                                                    device, kernels.saxpy(), effort.repetitions(THREADS))))
+                                            GpuThreads.perSecond(device, kernels.saxpy(), effort.repetitions(THREADS))))
                             .get("virtual_threads_per_s"));
             saxpy(device, kernels.saxpy(), effort, figures);
         }
@@ -115,7 +115,8 @@ final class GpuBench implements Bench {
             stream.fill(x, 1).await();
             figures.putAll(Rounds.medians(effort, samples -> {
                 long start = System.nanoTime();
-                stream.launch(saxpy, Range.of(length).group(256), length, 2f, x, y).await();
+                stream.launch(saxpy, Range.of(length).group(256), length, 2f, x, y)
+                        .await();
                 samples.add("saxpy_gb_per_s", 3.0 * x.bytes() / (System.nanoTime() - start));
                 start = System.nanoTime();
                 stream.copy(x, y).await();
