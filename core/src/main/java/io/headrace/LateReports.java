@@ -16,7 +16,11 @@ final class LateReports {
 
     private static final long NONE = -1;
 
-    private final StreamOrder order;
+    /** For streams that were never in a queue that reports late: all of it does nothing. */
+    static final LateReports NOWHERE = new LateReports(new Object());
+
+    /** The order's monitor. */
+    private final Object order;
 
     /** The queue the stream is or was in, if it reports late. Written under the order's monitor. */
     private volatile @Nullable DriverQueue queue;
@@ -29,8 +33,11 @@ final class LateReports {
     /** The packet that the queue has to be told of. Written under the order's monitor. */
     private volatile long owed = NONE;
 
-    LateReports(StreamOrder order) {
-        this.order = order;
+    /**
+     * @param monitor the order
+     */
+    LateReports(Object monitor) {
+        this.order = monitor;
     }
 
     /** Whether the stream is in a queue that reports late, or was in one last. */

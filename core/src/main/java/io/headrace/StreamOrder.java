@@ -58,7 +58,8 @@ final class StreamOrder {
     /** The number of the last step that an event record or a signal to set stands behind. */
     private long lastMarked = -1;
 
-    private final LateReports late = new LateReports(this);
+    /** What queues that report late are told; of its own from the first such queue on. */
+    private volatile LateReports late = LateReports.NOWHERE;
 
     private final boolean profiled;
 
@@ -515,7 +516,11 @@ final class StreamOrder {
     private void bind(QueueSlot chosen, Lane lane) {
         slot = chosen;
         slotLane = lane;
-        late.bound(queueOf(chosen));
+        DriverQueue queue = queueOf(chosen);
+        if (late == LateReports.NOWHERE && queue.reportsLate()) {
+            late = new LateReports(this);
+        }
+        late.bound(queue);
         IN_FLIGHT.set(this, 1);
     }
 

@@ -11,7 +11,7 @@ final class TimelineWaiter extends Waiter {
     private static final long MOST_PAUSES = 32;
 
     private final Timeline timeline;
-    private final @Nullable LateReports late;
+    private final @Nullable StreamOrder order;
     private final long target;
     private Timeline.@Nullable Watch watch;
     private boolean expected;
@@ -21,14 +21,14 @@ final class TimelineWaiter extends Waiter {
 
     TimelineWaiter(Timeline timeline, long target) {
         this.timeline = timeline;
-        this.late = null;
+        this.order = null;
         this.target = target;
     }
 
     /** A wait for a step of a stream. */
     TimelineWaiter(StreamOrder order, long target) {
         this.timeline = order.timeline();
-        this.late = order.late();
+        this.order = order;
         this.target = target;
     }
 
@@ -37,8 +37,8 @@ final class TimelineWaiter extends Waiter {
         if (told || timeline.hasPassed(target)) {
             return true;
         }
-        if (late != null && late.isThere()) {
-            return looksLate(late);
+        if (order != null && order.late().isThere()) {
+            return looksLate(order.late());
         }
         // Each look takes the line away from the thread that completes steps: the more steps are left, the fewer looks.
         for (long pauses = Math.min(timeline.left(target) - 1, MOST_PAUSES); pauses > 0; pauses--) {
@@ -64,9 +64,9 @@ final class TimelineWaiter extends Waiter {
         };
         if (!timeline.add(watch)) {
             told = true;
-        } else if (late != null && !expected) {
+        } else if (order != null && !expected) {
             // If the step is held, who submits it sees the watch.
-            late.expect(target);
+            order.late().expect(target);
         }
     }
 

@@ -8,7 +8,9 @@ import org.jspecify.annotations.Nullable;
  * Neither blocks, throws or runs user code.
  *
  * <p>A queue that {@linkplain DriverQueue#reportsLate() reports late} calls {@link #begin} right before it hands the command to its
- * device, be it that packets in front have not ended; one of those may then fail after this one has begun.
+ * device, be it that packets in front have not ended; one of those may then fail after this one has begun. A failure that is known at
+ * once (a command that the device refused, host memory that is gone, a native call that threw) is told by {@link #end}, behind those of
+ * all packets in front, before the next packet begins, so that what has to fail with it does not run.
  */
 public abstract class Packet {
 

@@ -342,8 +342,6 @@ abstract class SourceKernelContract extends DriverContract {
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("index=0")
                     .hasMessageContaining("java.lang.String");
-            assertThatThrownBy(() -> stream.launch(spin, Range.of(1), (Object) null))
-                    .isInstanceOf(IllegalArgumentException.class);
             assertThatThrownBy(() -> stream.launch(spin, Range.of(1), (Object) new byte[0]))
                     .isInstanceOf(IllegalArgumentException.class);
             assertThat(stream.isDone()).isTrue();

@@ -1,5 +1,6 @@
 package io.headrace.tck;
 
+import io.headrace.error.UnsupportedFeatureException;
 import io.headrace.kernel.JavaKernel;
 import io.headrace.kernel.Source;
 import io.headrace.signal.DeviceClock;
@@ -55,6 +56,10 @@ record WorkDevice(DriverDevice device) implements DriverDevice {
 
     @Override
     public SequenceCode prepare(List<Command> commands) {
+        if (commands.stream().anyMatch(Command.Launch.class::isInstance)) {
+            throw new UnsupportedFeatureException(
+                    "device=" + device.info().name() + " runs no Java kernels, and a recording holds no native calls");
+        }
         return device.prepare(commands);
     }
 

@@ -57,7 +57,7 @@ final class PlainDriver implements Driver {
 
     @Override
     public String name() {
-        return "plain";
+        return "plain" + (late ? "-late" : "") + (kernels == Kernels.SOURCES ? "-sources" : "");
     }
 
     @Override
