@@ -129,15 +129,13 @@ static CUresult wait_flag(const Call *call) { // (const volatile unsigned *flag,
     }
 }
 
-static CUresult append(const Call *call) { // (int *log, int *counter, int id), by each thread
+static CUresult append(const Call *call) { // (int *log, int *counter, int id), by the first thread
     int32_t *counter = writes(call, 1, sizeof *counter);
     if (counter == NULL) return ILLEGAL_ADDRESS;
-    for (size_t i = 0; i < call->threads; i++) {
-        uint64_t at = (uint64_t)(uint32_t)__atomic_fetch_add(counter, 1, __ATOMIC_SEQ_CST);
-        int32_t *entry = memory_for_kernel(call->context, u64(call, 0) + at * sizeof *entry, sizeof *entry, true);
-        if (entry == NULL) return ILLEGAL_ADDRESS;
-        __atomic_store_n(entry, i32(call, 2), __ATOMIC_SEQ_CST);
-    }
+    uint64_t at = (uint64_t)(uint32_t)__atomic_fetch_add(counter, 1, __ATOMIC_SEQ_CST);
+    int32_t *entry = memory_for_kernel(call->context, u64(call, 0) + at * sizeof *entry, sizeof *entry, true);
+    if (entry == NULL) return ILLEGAL_ADDRESS;
+    __atomic_store_n(entry, i32(call, 2), __ATOMIC_SEQ_CST);
     return SUCCESS;
 }
 

@@ -197,8 +197,30 @@ final class LaneStep extends Packet implements Step {
         }
         if (before) {
             timeline.advance(sequence - 1);
+        } else if (timeline.isAwaited(sequence - 1)) {
+            tellWhenWaitsAreOver();
         }
         return true;
+    }
+
+    /** Who waits for the waits alone asked before this step was there, and is told when they are over and not at this step's end. */
+    private void tellWhenWaitsAreOver() {
+        passedWaits.forEach(event -> event.whenSettled(this::tellIfWaitsAreOver));
+        timeline.add(new Timeline.Watch(firstPassed - 1) {
+            @Override
+            void reached() {
+                tellIfWaitsAreOver();
+            }
+        });
+        tellIfWaitsAreOver();
+    }
+
+    /** A failure is told at this step's end. */
+    private void tellIfWaitsAreOver() {
+        if (timeline.hasEnded(firstPassed - 1)
+                && passedWaits.stream().allMatch(event -> event.isSettled() && event.failure() == null)) {
+            timeline.advance(sequence - 1);
+        }
     }
 
     @Override

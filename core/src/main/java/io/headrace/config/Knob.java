@@ -88,7 +88,16 @@ public enum Knob {
     DEVICE("", new DeviceName(), "device used where the program names none"),
 
     /** The copy engines that are never used. */
-    EXCLUDED_ENGINES("", new NumberList(WholeNumber.between(0, 63)), "ids of copy engines that are never used");
+    EXCLUDED_ENGINES("", new NumberList(WholeNumber.between(0, 63)), "ids of copy engines that are never used"),
+
+    /** The library of the CUDA driver. */
+    CUDA_LIBRARY("", new FileName(), "library of the CUDA driver"),
+
+    /** The library of CUDA's compiler, NVRTC. */
+    NVRTC_LIBRARY("", new FileName(), "library of CUDA's compiler"),
+
+    /** Whether compiled programs are kept in files. */
+    PROGRAM_CACHE("true", new Flag(), "compiled programs are kept in the user's cache folder");
 
     private final String defaultValue;
 

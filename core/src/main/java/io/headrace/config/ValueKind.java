@@ -1,7 +1,7 @@
 package io.headrace.config;
 
 /** What the values of a knob look like. */
-sealed interface ValueKind permits WholeNumber, Flag, DeviceName, NumberList {
+sealed interface ValueKind permits WholeNumber, Flag, DeviceName, NumberList, FileName {
 
     /** The allowed values in words, for messages and tables. */
     String range();

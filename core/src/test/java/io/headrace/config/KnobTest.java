@@ -27,6 +27,9 @@ class KnobTest {
                     NUM_INITIAL_SIGNALS | 64       | 0-1048576 signals
                     DEVICE              | ""       | driver:index such as host:0, or empty for the best usable device
                     EXCLUDED_ENGINES    | ""       | numbers 0-63 separated by commas, or empty
+                    CUDA_LIBRARY        | ""       | file name or path, or empty for the usual ones
+                    NVRTC_LIBRARY       | ""       | file name or path, or empty for the usual ones
+                    PROGRAM_CACHE       | true     | "true|yes|on|1 or false|no|off|0"
                     """)
     void hasItsDefaultAndRange(Knob knob, String defaultValue, String range) {
         assertThat(knob.defaultValue()).isEqualTo(defaultValue);
@@ -56,6 +59,9 @@ class KnobTest {
                         null,
                         null,
                         "LIBOMPTARGET_AMDGPU_NUM_INITIAL_HSA_SIGNALS",
+                        null,
+                        null,
+                        null,
                         null,
                         null);
     }

@@ -24,6 +24,11 @@ import org.junit.jupiter.api.Test;
 /** Rule 6 for host memory that its owner may close or whose owner is one thread. */
 abstract class ClosableMemoryContract extends DriverContract {
 
+    @Override
+    boolean kernelsReachMemory() {
+        return false;
+    }
+
     @Test
     void aConfinedSourceIsReadBeforeTheCallReturns() throws InterruptedException {
         Device device = device();

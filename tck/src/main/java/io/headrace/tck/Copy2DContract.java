@@ -21,6 +21,11 @@ import org.junit.jupiter.api.Test;
 /** Copies of rows with pitches: every direction, every overlap, and what is refused. */
 abstract class Copy2DContract extends DriverContract {
 
+    @Override
+    boolean kernelsReachMemory() {
+        return false;
+    }
+
     @Test
     void everyDirectionMovesItsRowsAndNothingElse() throws InterruptedException {
         RandomGenerator random = Seed.random("everyDirectionMovesItsRowsAndNothingElse");

@@ -65,8 +65,17 @@ abstract class DriverContract {
         return gate;
     }
 
+    /** Whether Java kernels of this contract read and write buffers; if not, these are the device's own memory on each device. */
+    boolean kernelsReachMemory() {
+        return true;
+    }
+
     final Driver driver() {
-        return new WorkDriver(driverUnderTest().factory().get());
+        return new HostKernels(driverUnderTest().factory().get(), kernelsReachMemory());
+    }
+
+    final SpiDevice spiDevice() {
+        return new SpiDevice(driver());
     }
 
     /** Options with the driver under test and nothing else; every knob is stated, so that the environment's do not count. */

@@ -18,9 +18,14 @@ import org.junit.jupiter.api.Test;
 /** What the runtime relies on in a driver's memory and engines, tested without the runtime. */
 abstract class DriverMemoryContract extends DriverContract {
 
+    @Override
+    boolean kernelsReachMemory() {
+        return false;
+    }
+
     @Test
     void theDeviceDescribesItself() {
-        try (SpiDevice spi = new SpiDevice(driverUnderTest())) {
+        try (SpiDevice spi = spiDevice()) {
             DeviceInfo info = spi.device().info();
             assertThat(info).isEqualTo(spi.device().info());
             assertThat(info.name()).isNotBlank();
@@ -44,7 +49,7 @@ abstract class DriverMemoryContract extends DriverContract {
 
     @Test
     void memoryIsAlignedAndDisjoint() {
-        try (SpiDevice spi = new SpiDevice(driverUnderTest())) {
+        try (SpiDevice spi = spiDevice()) {
             List<DeviceMemory> blocks = new ArrayList<>();
             for (long bytes : new long[] {1, 2, 63, 64, 65, 4_096, 1_000_000}) {
                 DeviceMemory block = spi.device().allocate(bytes);
@@ -64,7 +69,7 @@ abstract class DriverMemoryContract extends DriverContract {
 
     @Test
     void memoryIsZeroedAlsoWhenItWasUsedBefore() throws InterruptedException {
-        try (SpiDevice spi = new SpiDevice(driverUnderTest())) {
+        try (SpiDevice spi = spiDevice()) {
             DriverQueue queue = spi.queue(0, 16);
             for (int round = 0; round < 20; round++) {
                 DeviceMemory block = spi.device().allocate(5_000);
@@ -79,7 +84,7 @@ abstract class DriverMemoryContract extends DriverContract {
 
     @Test
     void moreMemoryThanThereIsIsRefused() {
-        try (SpiDevice spi = new SpiDevice(driverUnderTest())) {
+        try (SpiDevice spi = spiDevice()) {
             for (long bytes : new long[] {1L << 60, Long.MAX_VALUE - 64, Long.MAX_VALUE}) {
                 assertThatThrownBy(() -> spi.device().allocate(bytes)).isInstanceOf(OutOfDeviceMemoryException.class);
             }
@@ -89,7 +94,7 @@ abstract class DriverMemoryContract extends DriverContract {
 
     @Test
     void patternsOfEverySizeAreFilledIn() throws InterruptedException {
-        try (SpiDevice spi = new SpiDevice(driverUnderTest())) {
+        try (SpiDevice spi = spiDevice()) {
             DriverQueue queue = spi.queue(0, 16);
             DeviceMemory block = spi.device().allocate(48);
             for (int patternBytes : new int[] {1, 2, 4, 8}) {
@@ -108,7 +113,7 @@ abstract class DriverMemoryContract extends DriverContract {
 
     @Test
     void everyEngineCopiesInBothDirections() throws InterruptedException {
-        try (SpiDevice spi = new SpiDevice(driverUnderTest())) {
+        try (SpiDevice spi = spiDevice()) {
             for (var engine : spi.device().info().engines()) {
                 DriverQueue queue = spi.engineQueue(engine.index(), 16);
                 DeviceMemory block = spi.device().allocate(3);
@@ -124,7 +129,7 @@ abstract class DriverMemoryContract extends DriverContract {
 
     @Test
     void theLargestQueueCanBeMade() throws InterruptedException {
-        try (SpiDevice spi = new SpiDevice(driverUnderTest())) {
+        try (SpiDevice spi = spiDevice()) {
             int size = spi.device().info().maxQueueSize();
             DriverQueue queue = spi.queue(0, size);
             assertThat(queue.capacity()).isEqualTo(size);

@@ -20,6 +20,11 @@ import org.junit.jupiter.api.Test;
 /** What the runtime relies on in a driver's queue, tested without the runtime. */
 abstract class DriverQueueContract extends DriverContract {
 
+    @Override
+    boolean kernelsReachMemory() {
+        return false;
+    }
+
     private static final long SHORT_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
     private static Probe empty(SpiDevice spi) {
@@ -45,7 +50,7 @@ abstract class DriverQueueContract extends DriverContract {
     // E11
     @Test
     void aRingHoldsAsManyPacketsAsItsSizeUntilTheyHaveEnded() throws InterruptedException {
-        try (SpiDevice spi = new SpiDevice(driverUnderTest())) {
+        try (SpiDevice spi = spiDevice()) {
             for (int size : new int[] {4, 16, 512}) {
                 DriverQueue queue = spi.queue(size == 4 ? 0 : size == 16 ? 1 : 2, size);
                 assertThat(queue.capacity()).isEqualTo(size);
@@ -73,7 +78,7 @@ abstract class DriverQueueContract extends DriverContract {
     // E11
     @Test
     void roomIsAnnouncedOnceAQuarterIsFreeAndOffersGetInBefore() throws Exception {
-        try (SpiDevice spi = new SpiDevice(driverUnderTest())) {
+        try (SpiDevice spi = spiDevice()) {
             DriverQueue queue = spi.queue(0, 16);
             List<Gate> gates = IntStream.range(0, 16).mapToObj(i -> gate()).toList();
             List<Probe> packets = gates.stream().map(gate -> waiting(spi, gate)).toList();
@@ -99,7 +104,7 @@ abstract class DriverQueueContract extends DriverContract {
     // E11
     @Test
     void anOfferGetsInWhenOneSlotIsFree() throws InterruptedException {
-        try (SpiDevice spi = new SpiDevice(driverUnderTest())) {
+        try (SpiDevice spi = spiDevice()) {
             DriverQueue queue = spi.queue(0, 16);
             Gate first = gate();
             Gate second = gate();
@@ -118,7 +123,7 @@ abstract class DriverQueueContract extends DriverContract {
 
     @Test
     void aWaitForRoomEndsByTimeOrInterrupt() throws Exception {
-        try (SpiDevice spi = new SpiDevice(driverUnderTest())) {
+        try (SpiDevice spi = spiDevice()) {
             DriverQueue queue = spi.queue(0, 4);
             Gate gate = gate();
             offerAll(queue, waiting(spi, gate), empty(spi), empty(spi), empty(spi));
@@ -135,7 +140,7 @@ abstract class DriverQueueContract extends DriverContract {
 
     @Test
     void manyThreadsThatWaitForRoomAllGetIt() throws Exception {
-        try (SpiDevice spi = new SpiDevice(driverUnderTest())) {
+        try (SpiDevice spi = spiDevice()) {
             DriverQueue queue = spi.queue(0, 4);
             Gate gate = gate();
             offerAll(queue, waiting(spi, gate), empty(spi), empty(spi), empty(spi));
@@ -163,7 +168,7 @@ abstract class DriverQueueContract extends DriverContract {
     // E11
     @Test
     void eightProducersOnARingOfFourLoseNothingAndRunInTheOrderOfTheirIds() throws Exception {
-        try (SpiDevice spi = new SpiDevice(driverUnderTest())) {
+        try (SpiDevice spi = spiDevice()) {
             DriverQueue queue = spi.queue(0, 4);
             int each = 5_000;
             List<Integer> ran = Collections.synchronizedList(new ArrayList<>());
@@ -206,7 +211,7 @@ abstract class DriverQueueContract extends DriverContract {
 
     @Test
     void aPacketThatMustNotRunEndsInItsPlace() throws InterruptedException {
-        try (SpiDevice spi = new SpiDevice(driverUnderTest())) {
+        try (SpiDevice spi = spiDevice()) {
             DriverQueue queue = spi.queue(0, 16);
             AtomicInteger ran = new AtomicInteger();
             Probe dropped = new Probe(spi.launch(Range.of(1), x -> ran.incrementAndGet())).thatMustNotRun();
@@ -221,7 +226,7 @@ abstract class DriverQueueContract extends DriverContract {
 
     @Test
     void aFailureReachesItsOwnPacketAndTheQueueGoesOn() throws InterruptedException {
-        try (SpiDevice spi = new SpiDevice(driverUnderTest())) {
+        try (SpiDevice spi = spiDevice()) {
             DriverQueue queue = spi.queue(0, 16);
             Probe failing = new Probe(spi.launch(Range.of(1_000), x -> {
                 throw new IllegalStateException("planned");
@@ -237,7 +242,7 @@ abstract class DriverQueueContract extends DriverContract {
 
     @Test
     void theHintNamesThePacketBehindOrNone() throws InterruptedException {
-        try (SpiDevice spi = new SpiDevice(driverUnderTest())) {
+        try (SpiDevice spi = spiDevice()) {
             DriverQueue queue = spi.queue(0, 16);
             Gate gate = gate();
             Probe first = waiting(spi, gate);
@@ -254,7 +259,7 @@ abstract class DriverQueueContract extends DriverContract {
 
     @Test
     void postedEntriesRunInOrderOnceEvenIfTheRingIsFull() throws InterruptedException {
-        try (SpiDevice spi = new SpiDevice(driverUnderTest())) {
+        try (SpiDevice spi = spiDevice()) {
             DriverQueue queue = spi.queue(0, 4);
             Gate gate = gate();
             Probe last = empty(spi);
@@ -275,7 +280,7 @@ abstract class DriverQueueContract extends DriverContract {
 
     @Test
     void anEntryThatPostsItselfAgainStarvesNoPacket() throws InterruptedException {
-        try (SpiDevice spi = new SpiDevice(driverUnderTest())) {
+        try (SpiDevice spi = spiDevice()) {
             DriverQueue queue = spi.queue(0, 4);
             Gate gate = gate();
             Probe third = empty(spi);
@@ -298,7 +303,7 @@ abstract class DriverQueueContract extends DriverContract {
 
     @Test
     void anIdleQueueRunsPostedEntriesToo() throws InterruptedException {
-        try (SpiDevice spi = new SpiDevice(driverUnderTest())) {
+        try (SpiDevice spi = spiDevice()) {
             DriverQueue queue = spi.queue(0, 4);
             for (int i = 0; i < 1_000; i++) {
                 AtomicInteger ran = new AtomicInteger();
@@ -318,7 +323,7 @@ abstract class DriverQueueContract extends DriverContract {
 
     @Test
     void aQueueWhoseThreadHasEndedRefusesEntries() throws InterruptedException {
-        try (SpiDevice spi = new SpiDevice(driverUnderTest())) {
+        try (SpiDevice spi = spiDevice()) {
             DriverQueue queue = spi.device().createQueue(0, 4);
             AtomicInteger accepted = new AtomicInteger();
             AtomicInteger ran = new AtomicInteger();
@@ -338,7 +343,7 @@ abstract class DriverQueueContract extends DriverContract {
 
     @Test
     void aPositionIsReachedOnceThePacketBeforeItHasEnded() throws InterruptedException {
-        try (SpiDevice spi = new SpiDevice(driverUnderTest())) {
+        try (SpiDevice spi = spiDevice()) {
             DriverQueue queue = spi.queue(0, 4);
             Gate first = gate();
             Gate second = gate();
@@ -358,7 +363,7 @@ abstract class DriverQueueContract extends DriverContract {
 
     @Test
     void aBarrierHoldsBackWhatIsBehindItUntilAllPositionsAreReached() throws InterruptedException {
-        try (SpiDevice spi = new SpiDevice(driverUnderTest())) {
+        try (SpiDevice spi = spiDevice()) {
             DriverQueue waits = spi.queue(0, 16);
             List<Gate> gates = List.of(gate(), gate(), gate());
             List<DriverQueue.Position> positions = new ArrayList<>();
@@ -382,7 +387,7 @@ abstract class DriverQueueContract extends DriverContract {
 
     @Test
     void queuesRunIndependently() throws InterruptedException {
-        try (SpiDevice spi = new SpiDevice(driverUnderTest())) {
+        try (SpiDevice spi = spiDevice()) {
             List<Gate> gates = new ArrayList<>();
             List<Probe> stuck = new ArrayList<>();
             for (int i = 0; i < Math.min(8, spi.device().info().maxQueues()) - 1; i++) {
@@ -405,7 +410,7 @@ abstract class DriverQueueContract extends DriverContract {
 
     @Test
     void aClosedQueueRunsWhatItHasAndTakesNoMore() throws InterruptedException {
-        try (SpiDevice spi = new SpiDevice(driverUnderTest())) {
+        try (SpiDevice spi = spiDevice()) {
             DriverQueue queue = spi.device().createQueue(0, 8);
             Gate gate = gate();
             Probe last = empty(spi);

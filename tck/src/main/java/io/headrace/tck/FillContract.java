@@ -14,6 +14,11 @@ import org.junit.jupiter.api.Test;
 /** Fills. */
 abstract class FillContract extends DriverContract {
 
+    @Override
+    boolean kernelsReachMemory() {
+        return false;
+    }
+
     @Test
     void everyTypeIsFilledWithItsOwnPattern() throws InterruptedException {
         Device device = device();

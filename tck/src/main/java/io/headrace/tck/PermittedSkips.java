@@ -4,16 +4,9 @@ import io.headrace.config.Settings;
 import io.headrace.spi.DeviceInfo;
 import io.headrace.spi.DriverDevice;
 import io.headrace.spi.DriverEnvironment;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Collectors;
 
 /**
  * Which driver may leave out which test, and why. A driver cannot excuse itself: a new line here is a change of the suite.
@@ -25,9 +18,6 @@ public final class PermittedSkips {
             "SourceKernelContract",
             "aKernelThatFailsFailsItsStreamAndNoOther",
             "an illegal address takes the device away from the whole process, and from all tests that follow"));
-
-    /** Contract and test of each test that reads or writes device memory by Java kernels, or is about them. */
-    private static final Set<String> NEEDS_JAVA_KERNELS = lines("needs-java-kernels.txt");
 
     /** Those about source kernels. */
     private static final String SOURCE_KERNELS = SourceKernelContract.class.getSimpleName();
@@ -78,18 +68,7 @@ public final class PermittedSkips {
                     ? Optional.of("device=" + device.name() + " runs no source kernels")
                     : Optional.empty();
         }
-        if (NEEDS_JAVA_KERNELS.contains(contract + "." + test)) {
-            DeviceInfo device = device(driver);
-            return device.javaKernels()
-                    ? Optional.empty()
-                    : Optional.of("device=" + device.name() + " runs no Java kernels");
-        }
         return Optional.empty();
-    }
-
-    /** The tests that a device which runs no Java kernels may leave out, each as {@code Contract.test}. */
-    static Set<String> needingJavaKernels() {
-        return NEEDS_JAVA_KERNELS;
     }
 
     private static DeviceInfo device(DriverUnderTest driver) {
@@ -101,17 +80,6 @@ public final class PermittedSkips {
             DEVICES.put(driver.name(), known);
         }
         return known;
-    }
-
-    private static Set<String> lines(String resource) {
-        try (InputStream in = Objects.requireNonNull(PermittedSkips.class.getResourceAsStream(resource), resource)) {
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8)
-                    .lines()
-                    .filter(line -> !line.isBlank())
-                    .collect(Collectors.toUnmodifiableSet());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     /**

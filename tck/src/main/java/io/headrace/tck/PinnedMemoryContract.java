@@ -24,6 +24,11 @@ import org.junit.jupiter.api.Test;
 /** {@code device.pin}: memory of the global scope that a device uses in place. */
 abstract class PinnedMemoryContract extends DriverContract {
 
+    @Override
+    boolean kernelsReachMemory() {
+        return false;
+    }
+
     @Test
     void pinnedMemoryAndPartsOfItAreCopiedInBothDirections() throws InterruptedException {
         Device device = device();

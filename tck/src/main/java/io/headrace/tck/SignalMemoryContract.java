@@ -357,7 +357,7 @@ abstract class SignalMemoryContract extends DriverContract {
 
     @Test
     void aMemoryOfTheDevicesOwnKeepsItsPromises() {
-        try (SpiDevice spi = new SpiDevice(driverUnderTest())) {
+        try (SpiDevice spi = spiDevice()) {
             SignalMemory memory = spi.device().signalMemory();
             assertThat(spi.device().signalMemory()).isSameAs(memory);
             if (memory == null) {

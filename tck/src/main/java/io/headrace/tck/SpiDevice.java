@@ -6,6 +6,7 @@ import io.headrace.config.Settings;
 import io.headrace.kernel.Kernel1D;
 import io.headrace.kernel.Range;
 import io.headrace.spi.Command;
+import io.headrace.spi.Driver;
 import io.headrace.spi.DriverDevice;
 import io.headrace.spi.DriverEnvironment;
 import io.headrace.spi.DriverQueue;
@@ -25,8 +26,8 @@ final class SpiDevice implements AutoCloseable {
     private final List<DriverQueue> queues = new ArrayList<>();
     private volatile boolean closed;
 
-    SpiDevice(DriverUnderTest driver) {
-        devices = new WorkDriver(driver.factory().get()).open(new DriverEnvironment(Settings.defaults()));
+    SpiDevice(Driver driver) {
+        devices = driver.open(new DriverEnvironment(Settings.defaults()));
         assertThat(devices).as("devices of driver=" + driver.name()).isNotEmpty();
     }
 

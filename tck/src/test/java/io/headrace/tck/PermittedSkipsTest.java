@@ -2,7 +2,6 @@ package io.headrace.tck;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;
@@ -25,18 +24,6 @@ class PermittedSkipsTest {
             assertThat(skip.driver()).isNotBlank();
             assertThat(skip.reason()).isNotBlank();
         });
-    }
-
-    @Test
-    void everyTestThatNeedsJavaKernelsExists() {
-        Set<String> tests = new HashSet<>();
-        for (Class<?> nested : DriverConformance.class.getDeclaredClasses()) {
-            Class<?> contract = nested.getSuperclass();
-            for (Method method : contract.getDeclaredMethods()) {
-                tests.add(contract.getSimpleName() + "." + method.getName());
-            }
-        }
-        assertThat(tests).containsAll(PermittedSkips.needingJavaKernels());
     }
 
     @Test

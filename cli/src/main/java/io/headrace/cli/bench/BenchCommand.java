@@ -43,7 +43,8 @@ public final class BenchCommand implements Callable<Integer> {
             paramLabel = "NAME",
             arity = "0..1",
             completionCandidates = Benches.class,
-            description = "One of ${COMPLETION-CANDIDATES} (default: all of them).")
+            description =
+                    "One of ${COMPLETION-CANDIDATES} (default: all that run on any machine; gpu wants an NVIDIA GPU).")
     private @Nullable String name;
 
     @Option(names = "--json", description = "Print one JSON object a line, one for each bench.")

@@ -1,6 +1,5 @@
 package io.headrace.tck;
 
-import io.headrace.error.UnsupportedFeatureException;
 import io.headrace.kernel.JavaKernel;
 import io.headrace.kernel.Source;
 import io.headrace.signal.DeviceClock;
@@ -17,8 +16,8 @@ import io.headrace.spi.SequenceCode;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A device of a {@link WorkDriver}, which gets native calls for Java kernels. */
-record WorkDevice(DriverDevice device) implements DriverDevice {
+/** A device of {@link HostKernels}. */
+record HostKernelDevice(DriverDevice device, boolean kernelsReachMemory) implements DriverDevice {
 
     @Override
     public DeviceInfo info() {
@@ -36,36 +35,22 @@ record WorkDevice(DriverDevice device) implements DriverDevice {
 
     @Override
     public DriverQueue createQueue(int index, int size) {
-        return new WorkQueue(device.createQueue(index, size));
+        return new HostKernelQueue(device.createQueue(index, size));
     }
 
     @Override
     public DriverQueue createQueue(int index, int size, QueuePriority priority) {
-        return new WorkQueue(device.createQueue(index, size, priority));
+        return new HostKernelQueue(device.createQueue(index, size, priority));
     }
 
     @Override
     public DriverQueue createEngineQueue(int engine, int size) {
-        return new WorkQueue(device.createEngineQueue(engine, size));
-    }
-
-    @Override
-    public KernelCode prepare(JavaKernel kernel) {
-        return new KernelCode() {};
-    }
-
-    @Override
-    public SequenceCode prepare(List<Command> commands) {
-        if (commands.stream().anyMatch(Command.Launch.class::isInstance)) {
-            throw new UnsupportedFeatureException(
-                    "device=" + device.info().name() + " runs no Java kernels, and a recording holds no native calls");
-        }
-        return device.prepare(commands);
+        return new HostKernelQueue(device.createEngineQueue(engine, size));
     }
 
     @Override
     public DeviceMemory allocate(long bytes) {
-        return device.allocate(bytes);
+        return kernelsReachMemory ? device.allocatePinned(bytes) : device.allocate(bytes);
     }
 
     @Override
@@ -78,9 +63,23 @@ record WorkDevice(DriverDevice device) implements DriverDevice {
         return device.pin(address, bytes);
     }
 
+    /** What is wrapped is a buffer of this device, or a part of one. */
     @Override
     public DeviceMemory wrap(long address, long bytes) {
-        return device.wrap(address, bytes);
+        DeviceMemory wrapped = device.wrap(address, bytes);
+        return kernelsReachMemory ? new Reached(wrapped) : wrapped;
+    }
+
+    @Override
+    public KernelCode prepare(JavaKernel kernel) {
+        return new KernelCode() {};
+    }
+
+    @Override
+    public SequenceCode prepare(List<Command> commands) {
+        return commands.stream().anyMatch(Command.Launch.class::isInstance)
+                ? new SequenceCode() {}
+                : device.prepare(commands);
     }
 
     @Override
@@ -94,17 +93,40 @@ record WorkDevice(DriverDevice device) implements DriverDevice {
     }
 
     @Override
-    public DeviceClock clock() {
-        return device.clock();
-    }
-
-    @Override
     public @Nullable SignalMemory signalMemory() {
         return device.signalMemory();
     }
 
     @Override
+    public DeviceClock clock() {
+        return device.clock();
+    }
+
+    @Override
     public void close() {
         device.close();
+    }
+
+    private record Reached(DeviceMemory memory) implements DeviceMemory {
+
+        @Override
+        public long address() {
+            return memory.address();
+        }
+
+        @Override
+        public long bytes() {
+            return memory.bytes();
+        }
+
+        @Override
+        public boolean hostAccessible() {
+            return true;
+        }
+
+        @Override
+        public void free() {
+            memory.free();
+        }
     }
 }

@@ -1,0 +1,85 @@
+package io.headrace.cli.bench;
+
+import io.headrace.Device;
+import io.headrace.Headrace;
+import io.headrace.Kernel;
+import io.headrace.Program;
+import io.headrace.cli.CommandFailure;
+import io.headrace.kernel.Source;
+
+/** The kernels of {@link GpuBench}, in the assembly language that each NVIDIA driver compiles by itself. */
+final class GpuKernels implements AutoCloseable {
+
+    private static final String PTX = """
+            .version 6.4
+            .target sm_52
+            .address_size 64
+
+            .visible .entry nothing(.param .u32 n, .param .f32 a, .param .u64 x, .param .u64 y)
+            {
+                ret;
+            }
+
+            .visible .entry saxpy(.param .u64 n, .param .f32 a, .param .u64 x, .param .u64 y)
+            {
+                .reg .pred %p;
+                .reg .f32 %f<5>;
+                .reg .b32 %r<4>;
+                .reg .b64 %rd<10>;
+                ld.param.u64 %rd1, [n];
+                ld.param.f32 %f1, [a];
+                ld.param.u64 %rd2, [x];
+                ld.param.u64 %rd3, [y];
+                cvta.to.global.u64 %rd2, %rd2;
+                cvta.to.global.u64 %rd3, %rd3;
+                mov.u32 %r1, %ctaid.x;
+                mov.u32 %r2, %ntid.x;
+                mov.u32 %r3, %tid.x;
+                mul.wide.u32 %rd4, %r1, %r2;
+                cvt.u64.u32 %rd5, %r3;
+                add.u64 %rd4, %rd4, %rd5;
+                setp.ge.u64 %p, %rd4, %rd1;
+                @%p bra done;
+                shl.b64 %rd6, %rd4, 2;
+                add.u64 %rd7, %rd2, %rd6;
+                add.u64 %rd8, %rd3, %rd6;
+                ld.global.f32 %f2, [%rd7];
+                ld.global.f32 %f3, [%rd8];
+                fma.rn.f32 %f4, %f1, %f2, %f3;
+                st.global.f32 [%rd8], %f4;
+            done:
+                ret;
+            }
+            """;
+
+    private final Program program;
+
+    GpuKernels(Device device) {
+        program = device.compile(Source.ptx(PTX).withName("bench.ptx"));
+    }
+
+    /** The first device that takes the kernels. */
+    static Device device(Headrace headrace) {
+        return headrace.devices().stream()
+                .filter(device -> device.info().sourceKinds().contains(Source.Kind.PTX))
+                .findFirst()
+                .orElseThrow(() -> new CommandFailure("there is no NVIDIA GPU that could be used: devices="
+                        + headrace.devices().stream().map(Device::id).toList()
+                        + "; `headrace info` says why the CUDA driver has none"));
+    }
+
+    /** Takes 4 arguments, an int, a float and two buffers, and does nothing. */
+    Kernel nothing() {
+        return program.kernel("nothing");
+    }
+
+    /** Takes a long, a float and two buffers: {@code y = a * x + y}. */
+    Kernel saxpy() {
+        return program.kernel("saxpy");
+    }
+
+    @Override
+    public void close() {
+        program.close();
+    }
+}

@@ -1,0 +1,227 @@
+package io.headrace.cuda;
+
+import io.headrace.config.Knob;
+import io.headrace.config.Settings;
+import io.headrace.error.ResourcesExhaustedException;
+import io.headrace.error.UnsupportedFeatureException;
+import io.headrace.kernel.JavaKernel;
+import io.headrace.kernel.Source;
+import io.headrace.memory.NativeMemory;
+import io.headrace.memory.Words;
+import io.headrace.spi.Command;
+import io.headrace.spi.DeviceInfo;
+import io.headrace.spi.DeviceMemory;
+import io.headrace.spi.DriverDevice;
+import io.headrace.spi.DriverQueue;
+import io.headrace.spi.EngineInfo;
+import io.headrace.spi.KernelCode;
+import io.headrace.spi.NativeProgram;
+import io.headrace.spi.QueuePriority;
+import io.headrace.spi.SequenceCode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/** A GPU: queues that are CUDA streams, its own memory, and programs. Safe for use from any thread. */
+final class CudaDevice implements DriverDevice {
+
+    static final int MAX_QUEUES = 128;
+    static final int MAX_QUEUE_SIZE = 65_536;
+    static final int MIN_QUEUE_SIZE = 2;
+
+    private static final int CU_DEVICE_ATTRIBUTE_MAX_PITCH = 11;
+    private static final int CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT = 16;
+
+    /** Pieces of staged copies are no larger, however large the knob: four of them are pinned for each queue that stages. */
+    private static final long MOST_PIECE_BYTES = 8L << 20;
+
+    private static final int NAME_BYTES = 256;
+
+    private final CudaContext context;
+    private final DeviceInfo info;
+    private final DeviceHeap heap;
+    private final HostRanges reachable = new HostRanges();
+    private final HostPins pins;
+    private final ProgramCompiler compiler;
+    private final GraphMaker graphs;
+    private final DeviceTimes times;
+    private final long maxPitch;
+    private final long pieceBytes;
+    private final long callerSpinMicros;
+    private final int lowPriority;
+    private final int highPriority;
+
+    CudaDevice(CudaContext context, Settings settings, String nvrtc) {
+        this.context = context;
+        context.throwIfFailed();
+        context.enter();
+        CudaApi api = context.api();
+        long total = context.result("cuDeviceTotalMem", at -> api.deviceTotalMem(at, context.device()));
+        List<EngineInfo> engines = new ArrayList<>();
+        engines.add(new EngineInfo(0, EngineInfo.Kind.HOST_LINK));
+        engines.add(new EngineInfo(1, EngineInfo.Kind.HOST_LINK));
+        if (context.library().deviceCount() > 1) {
+            engines.add(new EngineInfo(2, EngineInfo.Kind.PEER_LINK));
+            engines.add(new EngineInfo(3, EngineInfo.Kind.PEER_LINK));
+        }
+        info = new DeviceInfo(
+                deviceName(context),
+                total,
+                MAX_QUEUES,
+                MAX_QUEUE_SIZE,
+                context.attribute(CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT),
+                false,
+                engines,
+                Set.of(Source.Kind.CUDA_C, Source.Kind.PTX, Source.Kind.CUBIN));
+        maxPitch = context.attribute(CU_DEVICE_ATTRIBUTE_MAX_PITCH);
+        pieceBytes = Math.min(settings.number(Knob.MAX_ASYNC_COPY_BYTES), MOST_PIECE_BYTES);
+        callerSpinMicros = settings.number(Knob.STREAM_BUSYWAIT);
+        long range = priorities(context);
+        lowPriority = (int) range;
+        highPriority = (int) (range >>> Integer.SIZE);
+        heap = new DeviceHeap(context, total);
+        pins = new HostPins(context, reachable);
+        times = new DeviceTimes(context);
+        graphs = new GraphMaker(context, heap, pins, maxPitch);
+        compiler = new ProgramCompiler(context, nvrtc, settings.flag(Knob.PROGRAM_CACHE));
+    }
+
+    private static String deviceName(CudaContext context) {
+        NativeMemory text = NativeMemory.allocate(NAME_BYTES, Long.BYTES);
+        try {
+            context.check("cuDeviceGetName", context.api().deviceGetName(text.address(), NAME_BYTES, context.device()));
+            return NativeText.at(text.address());
+        } finally {
+            text.free();
+        }
+    }
+
+    /** The lowest priority in the low half, the highest in the other. CUDA counts downwards. */
+    private static long priorities(CudaContext context) {
+        NativeMemory out = NativeMemory.allocate(Long.BYTES, Long.BYTES);
+        try {
+            int code = context.api().ctxGetStreamPriorityRange(out.address(), out.address() + Integer.BYTES);
+            return code == CudaErrors.SUCCESS ? Words.getLongPlain(out.address()) : 0;
+        } finally {
+            out.free();
+        }
+    }
+
+    private int priority(QueuePriority priority) {
+        return switch (priority) {
+            case LOW -> lowPriority;
+            case NORMAL -> (lowPriority + highPriority) / 2;
+            case HIGH -> highPriority;
+        };
+    }
+
+    static String noJavaKernels(String device) {
+        return "device=" + device
+                + " runs no Java kernels; compile a Source (CUDA C++, PTX or cubin) by device.compile and launch"
+                + " its kernel, or use the device host:0";
+    }
+
+    @Override
+    public DeviceInfo info() {
+        return info;
+    }
+
+    @Override
+    public DriverQueue createQueue(int index, int size) {
+        return createQueue(index, size, QueuePriority.NORMAL);
+    }
+
+    @Override
+    public DriverQueue createQueue(int index, int size, QueuePriority priority) {
+        return create("queue", index, MAX_QUEUES, size, priority(priority));
+    }
+
+    @Override
+    public DriverQueue createEngineQueue(int engine, int size) {
+        return create("engine", engine, info.engines().size(), size, priority(QueuePriority.NORMAL));
+    }
+
+    private DriverQueue create(String kind, int index, int limit, int size, int priority) {
+        if (index < 0 || index >= limit) {
+            throw new ResourcesExhaustedException(
+                    "device=" + context.id() + " has no such " + kind + ": index=" + index + " limit=" + limit);
+        }
+        if (Integer.bitCount(size) != 1 || size < MIN_QUEUE_SIZE || size > MAX_QUEUE_SIZE) {
+            throw new IllegalArgumentException("a queue's size must be a power of two from " + MIN_QUEUE_SIZE + " to "
+                    + MAX_QUEUE_SIZE + " packets: size=" + size);
+        }
+        context.throwIfFailed();
+        context.enter();
+        String name = "headrace-cuda-" + context.ordinal() + "-" + kind + "-" + index;
+        QueueStream stream = new QueueStream(context, priority);
+        try {
+            Submitter submitter = new Submitter(context, heap, pins, stream, maxPitch);
+            CudaQueue queue = new CudaQueue(name, context, stream, submitter, times, size, callerSpinMicros);
+            queue.stage(heap, pieceBytes, maxPitch);
+            queue.start();
+            return queue;
+        } catch (OutOfMemoryError e) {
+            stream.close();
+            throw new ResourcesExhaustedException(
+                    "the process has no memory or no thread for name=" + name + " size=" + size, e);
+        }
+    }
+
+    @Override
+    public DeviceMemory allocate(long bytes) {
+        return heap.allocate(bytes);
+    }
+
+    @Override
+    public DeviceMemory allocatePinned(long bytes) {
+        return PinnedHeap.allocate(context, reachable, bytes);
+    }
+
+    @Override
+    public DeviceMemory pin(long address, long bytes) {
+        return pins.pin(address, bytes);
+    }
+
+    @Override
+    public DeviceMemory wrap(long address, long bytes) {
+        return new WrappedMemory(address, bytes);
+    }
+
+    @Override
+    public long kernelAddress(long address, long bytes) {
+        if (!reachable.covers(address, bytes)) {
+            pins.pinForGood(address, bytes);
+        }
+        return address;
+    }
+
+    @Override
+    public KernelCode prepare(JavaKernel kernel) {
+        throw new UnsupportedFeatureException(noJavaKernels(context.id()));
+    }
+
+    @Override
+    public SequenceCode prepare(List<Command> commands) {
+        return graphs.prepare(commands);
+    }
+
+    @Override
+    public NativeProgram compile(List<Source> sources) {
+        context.throwIfFailed();
+        return compiler.compile(sources);
+    }
+
+    /** How many bytes of buffers are allocated and not freed. */
+    long allocatedBytes() {
+        return heap.allocatedBytes();
+    }
+
+    @Override
+    public void close() {
+        graphs.close();
+        times.close();
+        pins.close();
+        heap.close();
+        context.deviceClosed();
+    }
+}

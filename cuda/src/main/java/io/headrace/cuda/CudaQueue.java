@@ -1,0 +1,498 @@
+package io.headrace.cuda;
+
+import io.headrace.error.DeviceFailureException;
+import io.headrace.spi.Command;
+import io.headrace.spi.DriverQueue;
+import io.headrace.spi.Packet;
+import java.lang.System.Logger.Level;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A queue of a CUDA device: a CUDA stream, and the packets that are in it or wait for their turn.
+ *
+ * <p>A packet that the device can do alone is put into the stream by its caller, if all packets before it are there. What needs
+ * the host, and all that is behind it meanwhile (the <em>backlog</em>), is done in order by the queue's thread. So there is one
+ * submitter at a time: whoever holds the lock while there is no backlog, else the thread.
+ *
+ * <p>How far the stream has come is seen by {@link Progress}, which is marked when somebody asks ({@link #expectEnd}), every few packets,
+ * and by the thread once the queue has been quiet for a moment. Whoever sees it ends packets, one thread at a time, without
+ * the lock: an end may take the lock of a Headrace stream, and that may be held by a caller that waits for ours.
+ */
+final class CudaQueue implements DriverQueue {
+
+    /** CUDA's own queue takes 1,024 calls and then keeps the caller until there is room. */
+    private static final long MOST_CALLS = 900;
+
+    /** The most packets in the stream behind the last mark. */
+    private static final int MOST_UNMARKED = 64;
+
+    private static final System.Logger LOG = System.getLogger("io.headrace.cuda");
+    private static final VarHandle EXPECTED;
+    private static final VarHandle ENDING;
+
+    static {
+        try {
+            MethodHandles.Lookup lookup = MethodHandles.lookup();
+            EXPECTED = lookup.findVarHandle(CudaQueue.class, "expected", long.class);
+            ENDING = lookup.findVarHandle(CudaQueue.class, "ending", boolean.class);
+        } catch (ReflectiveOperationException impossible) {
+            throw new ExceptionInInitializerError(impossible);
+        }
+    }
+
+    private final String name;
+    private final CudaContext context;
+    private final QueueStream stream;
+    private final Submitter submitter;
+    private final PacketSlots slots;
+    private final Room room;
+    private final DeviceTimes times;
+
+    /** Where a time is told. For who ends packets. */
+    private final NativeBlock elapsed = new NativeBlock(Long.BYTES);
+
+    private final QueueLoop loop;
+    private final long callerSpinNanos;
+    private final int markEvery;
+
+    private final ReentrantLock lock = new ReentrantLock();
+
+    /** Whether packets wait for the thread. Guarded by the lock. */
+    private boolean backlog;
+
+    /** How many packets the last mark stands behind. Written under the lock. */
+    private volatile long marked;
+
+    private volatile boolean closed;
+    private volatile @Nullable DeviceFailureException dead;
+
+    private volatile long write;
+    private volatile long submitted;
+    private volatile long read;
+
+    /** The number behind the last packet for which something is in the stream. */
+    private volatile long lastNative;
+
+    /** Up to where somebody waits. */
+    private volatile long expected;
+
+    /** Whether a thread ends packets. */
+    private volatile boolean ending;
+
+    /** How many calls were in the stream up to the last packet that has ended. */
+    private volatile long callsEnded;
+
+    CudaQueue(
+            String name,
+            CudaContext context,
+            QueueStream stream,
+            Submitter submitter,
+            DeviceTimes times,
+            int size,
+            long callerSpinMicros) {
+        this.times = times;
+        this.name = name;
+        this.context = context;
+        this.stream = stream;
+        this.submitter = submitter;
+        slots = new PacketSlots(size);
+        room = new Room(this);
+        loop = new QueueLoop(this, name);
+        callerSpinNanos = TimeUnit.MICROSECONDS.toNanos(callerSpinMicros);
+        markEvery = Math.clamp(size / 4, 1, MOST_UNMARKED);
+    }
+
+    /** Makes ready what the thread needs for copies of host memory. */
+    void stage(DeviceHeap heap, long pieceBytes, long maxPitch) {
+        submitter.hostCopies(new HostCopies(this, new Staging(context, stream, loop, pieceBytes), heap, maxPitch));
+    }
+
+    void start() {
+        context.addListener(loop.ringer());
+        loop.start();
+    }
+
+    String name() {
+        return name;
+    }
+
+    CudaContext context() {
+        return context;
+    }
+
+    QueueStream stream() {
+        return stream;
+    }
+
+    Submitter submitter() {
+        return submitter;
+    }
+
+    @Override
+    public int capacity() {
+        return slots.capacity();
+    }
+
+    @Override
+    public long offer(Packet packet) {
+        Command command = packet.command();
+        submitter.check(command);
+        long id;
+        boolean wakes;
+        lock.lock();
+        try {
+            if (closed || dead != null) {
+                throw refusal();
+            }
+            id = write;
+            if (id - read >= slots.capacity()) {
+                return -1;
+            }
+            slots.put(id, packet);
+            write = id + 1;
+            if (!backlog
+                    && stream.calls() - callsEnded < MOST_CALLS
+                    && submitter.isDirect(command)
+                    && (!packet.isTimed() || times.isReady())) {
+                wakes = submitDirectly(id, packet);
+            } else {
+                backlog = true;
+                wakes = true;
+            }
+        } finally {
+            lock.unlock();
+        }
+        if (wakes) {
+            loop.ring();
+        } else {
+            loop.ringIfIdle();
+        }
+        return id;
+    }
+
+    private RuntimeException refusal() {
+        DeviceFailureException cause = dead;
+        return cause != null ? cause : new IllegalStateException("the queue is closed: queue=" + name);
+    }
+
+    /** Puts a packet into the stream, on its caller's thread and under the lock. Gives whether the thread has something to do now. */
+    private boolean submitDirectly(long id, Packet packet) {
+        long callsBefore = stream.calls();
+        boolean run = false;
+        Throwable failure = null;
+        try {
+            run = packet.begin();
+            if (run) {
+                context.enter();
+                DeviceTimes.Span span = beginTimes(id, packet);
+                submitter.submit(packet.command());
+                endTimes(span);
+            }
+        } catch (Throwable e) {
+            failure = e;
+        }
+        finishSubmission(id, stream.calls() != callsBefore, failure);
+        if (failure != null || !run) {
+            // What is behind it is not to begin before this one has ended, by which it may learn of a failure.
+            loop.stallUntil(id + 1);
+            backlog = true;
+            return true;
+        }
+        if (lastNative - marked >= markEvery) {
+            mark();
+        }
+        return stream.calls() == callsBefore;
+    }
+
+    /** Begins to time a packet that the device does alone, if it is to be timed. For the submitter. */
+    DeviceTimes.@Nullable Span beginTimes(long id, Packet packet) {
+        if (!packet.isTimed()) {
+            return null;
+        }
+        DeviceTimes.Span span = times.begin(stream.handle());
+        if (span != null) {
+            slots.timed(id, span);
+        }
+        return span;
+    }
+
+    /** All of a packet is in the stream. For the submitter. */
+    void endTimes(DeviceTimes.@Nullable Span span) {
+        if (span != null) {
+            times.end(span, stream.handle());
+        }
+    }
+
+    DeviceTimes times() {
+        return times;
+    }
+
+    /** A packet is in the stream, or done. For the submitter. */
+    void finishSubmission(long id, boolean somethingNative, @Nullable Throwable failure) {
+        slots.submitted(id, somethingNative, stream.calls(), failure);
+        if (somethingNative) {
+            lastNative = id + 1;
+        }
+        submitted = id + 1;
+    }
+
+    /** The packet that the thread has to submit next; {@code null} if there is none any more, and callers submit from now on. */
+    @Nullable
+    Packet nextOfBacklog() {
+        lock.lock();
+        try {
+            if (submitted < write) {
+                return slots.packet(submitted);
+            }
+            backlog = false;
+            return null;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    long submitted() {
+        return submitted;
+    }
+
+    /** Whether CUDA's own queue has room for another packet's calls. */
+    boolean streamHasRoom() {
+        return stream.calls() - callsEnded < MOST_CALLS;
+    }
+
+    /** Whether something is in the stream that no mark stands behind. */
+    boolean isUnmarked() {
+        return lastNative > marked;
+    }
+
+    /** Whether a mark should be made now that more is in the stream. */
+    boolean isMarkDue() {
+        long last = lastNative;
+        long seen = marked;
+        return last > seen && (expected > seen || last - seen >= markEvery);
+    }
+
+    long expected() {
+        return expected;
+    }
+
+    /** Puts a mark behind what is in the stream, if there is none. */
+    void markNow() {
+        if (isUnmarked()) {
+            lock.lock();
+            try {
+                if (isUnmarked() && dead == null) {
+                    context.enter();
+                    mark();
+                }
+            } finally {
+                lock.unlock();
+            }
+        }
+    }
+
+    /** Under the lock. Does not throw: if no mark can be made nothing is known any more about what is in the stream. */
+    private void mark() {
+        long number = lastNative;
+        int code = stream.progress().mark(number);
+        if (code == CudaErrors.SUCCESS) {
+            marked = number;
+        } else {
+            context.fail(new DeviceFailureException(
+                    "mark " + name, context.id(), code, CudaErrors.name(context.api(), code), true));
+        }
+    }
+
+    @Override
+    public boolean reportsLate() {
+        return true;
+    }
+
+    @Override
+    public void expectEnd(long packetId) {
+        if (packetId < read) {
+            return;
+        }
+        long seen = expected;
+        while (seen <= packetId && !EXPECTED.compareAndSet(this, seen, packetId + 1)) {
+            seen = expected;
+        }
+        if (submitted > packetId && marked <= packetId) {
+            markNow();
+        }
+        loop.ringForExpectation();
+    }
+
+    /** Somebody waits for room in the ring. */
+    void expectRoom() {
+        expectEnd(write - 1);
+    }
+
+    @Override
+    public boolean poll() {
+        boolean any = false;
+        // Who leaves it to another thread while that one is about to stop would lose what it has seen: so it looks
+        // again.
+        while (canEnd() && ENDING.compareAndSet(this, false, true)) {
+            boolean some;
+            try {
+                some = endSome();
+            } catch (DeviceFailureException lost) {
+                context.fail(lost);
+                some = false;
+            } finally {
+                ending = false;
+            }
+            if (!some) {
+                break;
+            }
+            any = true;
+        }
+        if (any) {
+            room.changed();
+        }
+        return any;
+    }
+
+    private boolean canEnd() {
+        long next = read;
+        return next < submitted && (stream.progress().mayBeBeyond(next) || !slots.isNative(next));
+    }
+
+    private boolean endSome() {
+        long until = submitted;
+        long next = read;
+        long first = next;
+        if (next < until) {
+            long reached = stream.progress().reached();
+            while (next < until && (next < reached || !slots.isNative(next))) {
+                end(next++);
+            }
+        }
+        return next != first;
+    }
+
+    private void end(long id) {
+        Packet packet = slots.packet(id);
+        Throwable failure = slots.failure(id);
+        DeviceTimes.Span span = slots.span(id);
+        try {
+            DeviceTimes.Times ran = span == null || dead != null ? null : times.times(span, elapsed);
+            if (ran != null) {
+                packet.ran(ran.startNanos(), ran.endNanos());
+            }
+            packet.end(failure, id + 1 < write ? slots.packet(id + 1) : null);
+        } catch (Throwable e) {
+            LOG.log(Level.ERROR, "the end of a packet failed: queue=" + name, e);
+        }
+        slots.clear(id);
+        callsEnded = slots.calls(id);
+        read = id + 1;
+    }
+
+    /**
+     * The device is lost, or the thread has died: all packets fail, and none is taken any more. For the thread.
+     *
+     * @param begun whether the packet that comes next has begun
+     */
+    void fail(DeviceFailureException cause, boolean begun) {
+        lock.lock();
+        try {
+            dead = cause;
+        } finally {
+            lock.unlock();
+        }
+        while (!ENDING.compareAndSet(this, false, true)) {
+            Thread.onSpinWait();
+        }
+        try {
+            boolean hasBegun = begun;
+            for (long id = submitted; id < write; id++) {
+                boolean runs = hasBegun || slots.packet(id).begin();
+                hasBegun = false;
+                slots.submitted(id, false, stream.calls(), runs ? cause : null);
+                submitted = id + 1;
+            }
+            long reached = stream.progress() instanceof WordProgress word ? word.reached() : 0;
+            for (long id = read; id < write; id++) {
+                if (slots.isNative(id) && id >= reached && slots.failure(id) == null) {
+                    slots.submitted(id, true, stream.calls(), cause);
+                }
+                end(id);
+            }
+        } finally {
+            ending = false;
+        }
+        room.changed();
+    }
+
+    @Override
+    public boolean awaitRoom(long timeoutNanos) throws InterruptedException {
+        if (loop.isCurrentThread()) {
+            throw new IllegalStateException("the queue's own thread must not wait for room: queue=" + name);
+        }
+        return room.await(callerSpinNanos, timeoutNanos);
+    }
+
+    @Override
+    public boolean post(Runnable entry) {
+        return loop.post(entry);
+    }
+
+    @Override
+    public Position position(long packetId) {
+        return new CudaPosition(this, packetId);
+    }
+
+    @Override
+    public long writeIndex() {
+        return write;
+    }
+
+    @Override
+    public long readIndex() {
+        return read;
+    }
+
+    @Override
+    public void close() {
+        lock.lock();
+        try {
+            closed = true;
+        } finally {
+            lock.unlock();
+        }
+        loop.close();
+    }
+
+    /** How many calls for the stream have ended for certain. */
+    long callsEnded() {
+        return callsEnded;
+    }
+
+    /** The thread has ended: nothing is left, and nothing comes any more. */
+    void ended() {
+        context.removeListener(loop.ringer());
+        stream.close();
+        submitter.close();
+        elapsed.close();
+    }
+
+    /** A place in a queue's order. */
+    record CudaPosition(CudaQueue queue, long packetId) implements Position {
+
+        @Override
+        public boolean reached() {
+            return queue.read > packetId;
+        }
+
+        /** Whether the packet before it is in the stream, so that another stream can be told to wait for it. */
+        boolean isSubmitted() {
+            return queue.submitted > packetId;
+        }
+    }
+}

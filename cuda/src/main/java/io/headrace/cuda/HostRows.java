@@ -1,0 +1,39 @@
+package io.headrace.cuda;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * Copies of rows within the host's memory, as if the source had been read before the first byte was written.
+ *
+ * <p>Rows that move to a lower address are copied first to last, all others last to first: so none is overwritten that is still to
+ * be read, whatever the pitches. Long rows go piece by piece, since one call keeps the process from a safepoint until it ends.
+ */
+final class HostRows {
+
+    private HostRows() {}
+
+    static void copy(
+            MemorySegment from, long fromPitch, MemorySegment to, long toPitch, long rowBytes, long rows, long piece) {
+        long shift = to.address() - from.address();
+        long spread = toPitch - fromPitch;
+        for (long row = 0; row < rows; row++) {
+            if (shift + row * spread < 0) {
+                copyRow(from, row * fromPitch, to, row * toPitch, rowBytes, piece);
+            }
+        }
+        for (long row = rows - 1; row >= 0; row--) {
+            if (shift + row * spread >= 0) {
+                copyRow(from, row * fromPitch, to, row * toPitch, rowBytes, piece);
+            }
+        }
+    }
+
+    private static void copyRow(MemorySegment from, long at, MemorySegment to, long target, long bytes, long piece) {
+        boolean up = to.address() + target > from.address() + at;
+        for (long done = 0; done < bytes; done += piece) {
+            long size = Math.min(piece, bytes - done);
+            long offset = up ? bytes - done - size : done;
+            MemorySegment.copy(from, at + offset, to, target + offset, size);
+        }
+    }
+}
