@@ -19,10 +19,13 @@ final class QueueLoop {
 
     private static final int AWAKE = 0;
 
-    /** It will be back by itself soon. */
-    private static final int NAPPING = 1;
+    /** It will be back by itself sooner than it could be woken. */
+    private static final int DOZING = 1;
 
-    private static final int ASLEEP = 2;
+    /** It will be back by itself in a while. */
+    private static final int NAPPING = 2;
+
+    private static final int ASLEEP = 3;
 
     private static final long SPIN_NANOS = 50_000;
     private static final long SHORTEST_NAP_NANOS = 20_000;
@@ -115,10 +118,16 @@ final class QueueLoop {
         }
     }
 
-    /** Somebody waits now. */
+    /**
+     * Somebody waits now. A thread that spins looks itself, and should not pay for a wake-up each time: so one that dozes is left
+     * alone.
+     */
     void ringForExpectation() {
         alerted = true;
-        ring();
+        int seen = state;
+        if (seen == NAPPING || seen == ASLEEP) {
+            wake();
+        }
     }
 
     private void wake() {
@@ -149,6 +158,7 @@ final class QueueLoop {
 
     private void run() {
         try {
+            TimerSlack.least();
             context.enter();
             loop();
         } catch (Throwable t) {
@@ -341,8 +351,8 @@ final class QueueLoop {
     }
 
     private void nap(long nanos) {
-        state = NAPPING;
-        if (!rung) {
+        state = nanos <= SHORTEST_NAP_NANOS ? DOZING : NAPPING;
+        if (!rung && !alerted) {
             LockSupport.parkNanos(this, nanos);
             Thread.interrupted(); // a native call's code may have set it
         }
@@ -352,7 +362,7 @@ final class QueueLoop {
     private void sleep() {
         state = ASLEEP;
         // Who submits does not ring, but looks at the state afterwards.
-        while (state == ASLEEP && !rung && queue.readIndex() == queue.writeIndex()) {
+        while (state == ASLEEP && !rung && !alerted && queue.readIndex() == queue.writeIndex()) {
             LockSupport.park(this);
             Thread.interrupted();
         }

@@ -89,6 +89,9 @@ final class Submitter {
 
     /** Whether the device does it alone, so that it can be put into the stream at any time. */
     boolean isDirect(Command command) {
+        if (command instanceof Command.NativeLaunch) {
+            return true;
+        }
         return switch (command) {
             case Command.Copy copy -> isDirect(copy.from(), copy.bytes(), copy.to(), copy.bytes());
             case Command.Copy2D copy ->

@@ -43,7 +43,7 @@ record HostKernelQueue(DriverQueue queue) implements DriverQueue {
                     throw new IllegalStateException(
                             "packets before this one have not ended: id=" + id + " readIndex=" + queue.readIndex());
                 }
-                Thread.onSpinWait();
+                Thread.yield();
             }
         }
 
