@@ -94,7 +94,8 @@ final class DeviceHeap {
                 giveBack(address);
                 throw context.exception("zero new memory of bytes=" + bytes, code);
             }
-            epoch++;
+            long next = epoch + 1; // written under the lock only
+            epoch = next;
             blocks++;
             allocated.addAndGet(bytes);
             return new CudaMemory(this, address, bytes);
