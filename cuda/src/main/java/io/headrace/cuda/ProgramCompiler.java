@@ -160,10 +160,8 @@ final class ProgramCompiler {
             values.setLong(Long.BYTES, LOG_BYTES - 1);
             int result = context.api()
                     .moduleLoadDataEx(out.address(), code.address(), 2, options.address(), values.address());
-            switch (result) {
-                case CudaErrors.SUCCESS -> {
-                    return new CudaProgram(context, out.getLong(0));
-                }
+            return switch (result) {
+                case CudaErrors.SUCCESS -> new CudaProgram(context, out.getLong(0));
                 case INVALID_IMAGE, NO_BINARY_FOR_GPU, UNSUPPORTED_PTX_VERSION -> {
                     if (source.kind() != Source.Kind.PTX || result != INVALID_IMAGE) {
                         throw new UnusableException("it is not for this device or driver: codeName="
@@ -173,7 +171,7 @@ final class ProgramCompiler {
                 }
                 case INVALID_PTX -> throw wrong(source, log);
                 default -> throw context.exception("load program=" + source.name(), result);
-            }
+            };
         }
     }
 
