@@ -62,9 +62,9 @@ final class Launches {
             blockY = kernel.defaultGroupY(range.dimensions());
             blockZ = 1;
         } else {
-            blockX = (int) groups.x();
-            blockY = (int) groups.y();
-            blockZ = (int) groups.z();
+            blockX = groups.x();
+            blockY = groups.y();
+            blockZ = groups.z();
         }
         int gridX = (int) Math.ceilDiv(range.x(), blockX);
         int gridY = (int) Math.ceilDiv(range.y(), blockY);

@@ -175,7 +175,8 @@ final class QueueLoop {
         activeAt = System.nanoTime();
         while (true) {
             rung = false;
-            boolean did = entries.runSome() | queue.poll();
+            boolean did = entries.runSome();
+            did |= queue.poll();
             if (failed) {
                 did = false;
             } else if (context.failure() != null) {
@@ -283,7 +284,10 @@ final class QueueLoop {
         while (!(pieces.mayBeBeyond(count - 1) && pieces.reached() >= count)) {
             context.throwIfFailed();
             rung = false;
-            if (entries.runSome() | queue.poll()) {
+            alerted = false;
+            boolean did = entries.runSome();
+            did |= queue.poll();
+            if (did) {
                 rounds = 0;
             }
             long since = System.nanoTime() - activeAt;

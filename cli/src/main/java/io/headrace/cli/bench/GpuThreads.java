@@ -49,7 +49,7 @@ final class GpuThreads {
                 Stream stream = device.stream()) {
             stream.copy(ones, x)
                     .fill(y, 1)
-                    .launch(saxpy, Range.of(FLOATS).group(256), (long) FLOATS, factor, x, y)
+                    .launch(saxpy, Range.of(FLOATS).group(256), FLOATS, factor, x, y)
                     .copy(y, result)
                     .await();
         } catch (InterruptedException e) {
