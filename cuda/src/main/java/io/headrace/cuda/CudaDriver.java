@@ -62,8 +62,7 @@ public final class CudaDriver implements Driver {
     }
 
     private static String describe(CudaLibrary loaded, Nvrtc.Found nvrtc) {
-        return "CUDA " + CudaLibrary.text(loaded.version()) + " ("
-                + loaded.api().libraryName() + "), devices=" + loaded.deviceCount() + ", " + nvrtc.text();
+        return "CUDA " + CudaLibrary.text(loaded.version()) + " (" + loaded.api().libraryName() + "), devices=" + loaded.deviceCount() + PeerText.of(loaded) + ", " + nvrtc.text();
     }
 
     @Override

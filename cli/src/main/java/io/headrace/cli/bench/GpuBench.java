@@ -68,7 +68,9 @@ final class GpuBench implements Bench {
                                     FEW,
                                     samples -> samples.add(
                                             "virtual_threads_per_s",
-                                            GpuThreads.perSecond(device, kernels.saxpy(), effort.repetitions(THREADS))))
+                                            GpuThreads.perSecond(device,
+                                                    kernels.saxpy(),
+                                                    Math.min(effort.repetitions(THREADS), GpuThreads.most(device)))))
                             .get("virtual_threads_per_s"));
             saxpy(device, kernels.saxpy(), effort, figures);
         }
