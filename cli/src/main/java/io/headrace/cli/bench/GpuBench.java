@@ -68,7 +68,8 @@ final class GpuBench implements Bench {
                                     FEW,
                                     samples -> samples.add(
                                             "virtual_threads_per_s",
-                                            GpuThreads.perSecond(device,
+                                            GpuThreads.perSecond(
+                                                    device,
                                                     kernels.saxpy(),
                                                     Math.min(effort.repetitions(THREADS), GpuThreads.most(device)))))
                             .get("virtual_threads_per_s"));
