@@ -63,7 +63,8 @@ public final class CudaDriver implements Driver {
 
     private static String describe(CudaLibrary loaded, Nvrtc.Found nvrtc) {
         return "CUDA " + CudaLibrary.text(loaded.version()) + " ("
-                + loaded.api().libraryName() + "), devices=" + loaded.deviceCount() + ", " + nvrtc.text();
+                + loaded.api().libraryName() + "), devices=" + loaded.deviceCount() + PeerText.of(loaded) + ", "
+                + nvrtc.text();
     }
 
     @Override

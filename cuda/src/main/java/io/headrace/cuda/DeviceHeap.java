@@ -85,6 +85,7 @@ final class DeviceHeap {
         lock.lock();
         try {
             context.enter();
+            long zeroings = epoch;
             long address = take(bytes);
             int code = api.memsetD8Async(address, (byte) 0, bytes, stream);
             if (code == CudaErrors.SUCCESS) {
@@ -94,8 +95,7 @@ final class DeviceHeap {
                 giveBack(address);
                 throw context.exception("zero new memory of bytes=" + bytes, code);
             }
-            long next = epoch + 1; // written under the lock only
-            epoch = next;
+            epoch = zeroings + 1;
             blocks++;
             allocated.addAndGet(bytes);
             return new CudaMemory(this, address, bytes);

@@ -50,13 +50,15 @@ final class PinnedHeap {
             return true;
         }
 
-        /** On another thread, since it waits for the device. */
+        /** On another thread, since it waits for the device. What a lost device has goes with its context. */
         @Override
         public void free() {
             reachable.remove(address);
             Chores.add(() -> {
-                context.enter();
-                context.check("cuMemFreeHost", context.api().memFreeHost(address));
+                if (context.failure() == null) {
+                    context.enter();
+                    context.check("cuMemFreeHost", context.api().memFreeHost(address));
+                }
             });
         }
     }

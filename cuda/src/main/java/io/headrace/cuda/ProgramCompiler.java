@@ -160,22 +160,19 @@ final class ProgramCompiler {
             values.setLong(Long.BYTES, LOG_BYTES - 1);
             int result = context.api()
                     .moduleLoadDataEx(out.address(), code.address(), 2, options.address(), values.address());
-            return switch (result) {
-                case CudaErrors.SUCCESS -> new CudaProgram(context, out.getLong(0));
-                case INVALID_IMAGE, NO_BINARY_FOR_GPU, UNSUPPORTED_PTX_VERSION -> {
-                    if (source.kind() != Source.Kind.PTX || result != INVALID_IMAGE) {
-                        throw new UnusableException("it is not for this device or driver: codeName="
-                                + CudaErrors.name(context.api(), result) + " architecture=sm_" + architecture);
-                    }
-                    throw wrong(source, log);
-                }
-                case INVALID_PTX -> throw wrong(source, log);
-                default -> throw context.exception("load program=" + source.name(), result);
-            };
+            if (result == CudaErrors.SUCCESS) {
+                return new CudaProgram(context, out.getLong(0));
+            }
+            boolean isText = source.kind() != Source.Kind.CUBIN;
+            if (result == INVALID_PTX || (result == INVALID_IMAGE && isText)) {
+                throw new CompilationException(
+                        source.name(), context.id(), source.options(), NativeText.at(log.address()));
+            }
+            if (result == INVALID_IMAGE || result == NO_BINARY_FOR_GPU || result == UNSUPPORTED_PTX_VERSION) {
+                throw new UnusableException("it is not for this device or driver: codeName="
+                        + CudaErrors.name(context.api(), result) + " architecture=sm_" + architecture);
+            }
+            throw context.exception("load program=" + source.name(), result);
         }
-    }
-
-    private CompilationException wrong(Source source, NativeBlock log) {
-        return new CompilationException(source.name(), context.id(), source.options(), NativeText.at(log.address()));
     }
 }

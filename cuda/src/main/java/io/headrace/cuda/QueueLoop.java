@@ -284,6 +284,7 @@ final class QueueLoop {
         while (!(pieces.mayBeBeyond(count - 1) && pieces.reached() >= count)) {
             context.throwIfFailed();
             rung = false;
+            alerted = false;
             boolean did = entries.runSome();
             did |= queue.poll();
             if (did) {

@@ -30,7 +30,9 @@ final class Submitter {
     private static final long COPY_BYTES = 128;
 
     private static final int CU_MEMORYTYPE_HOST = 1;
-    private static final int CU_MEMORYTYPE_DEVICE = 2;
+
+    /** What a buffer is in: its address tells CUDA whether that is the device's own memory, or the host's. */
+    private static final int CU_MEMORYTYPE_UNIFIED = 4;
 
     private final CudaContext context;
     private final CudaApi api;
@@ -327,10 +329,10 @@ final class Submitter {
             long rowBytes,
             long rows) {
         long copy = block.address();
-        Words.setIntPlain(copy + 16, fromHost ? CU_MEMORYTYPE_HOST : CU_MEMORYTYPE_DEVICE);
+        Words.setIntPlain(copy + 16, fromHost ? CU_MEMORYTYPE_HOST : CU_MEMORYTYPE_UNIFIED);
         Words.setLongPlain(copy + (fromHost ? 24 : 32), from);
         Words.setLongPlain(copy + 48, fromPitch);
-        Words.setIntPlain(copy + 72, toHost ? CU_MEMORYTYPE_HOST : CU_MEMORYTYPE_DEVICE);
+        Words.setIntPlain(copy + 72, toHost ? CU_MEMORYTYPE_HOST : CU_MEMORYTYPE_UNIFIED);
         Words.setLongPlain(copy + (toHost ? 80 : 88), to);
         Words.setLongPlain(copy + 104, toPitch);
         Words.setLongPlain(copy + 112, rowBytes);

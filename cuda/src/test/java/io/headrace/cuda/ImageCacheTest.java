@@ -8,7 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,10 +17,11 @@ class ImageCacheTest {
     private static final byte[] IMAGE = {1, 2, 3, 4, 5};
 
     private final AtomicInteger made = new AtomicInteger();
-    private final Supplier<byte[]> make = () -> {
+
+    private byte[] make() {
         made.incrementAndGet();
         return IMAGE.clone();
-    };
+    }
 
     @TempDir
     private Path folder;
@@ -34,13 +34,13 @@ class ImageCacheTest {
 
     @Test
     void aProgramIsCompiledOnceForAllProcesses() throws IOException {
-        assertThat(new ImageCache(folder).get("a", make)).isEqualTo(IMAGE);
+        assertThat(new ImageCache(folder).get("a", this::make)).isEqualTo(IMAGE);
         ImageCache other = new ImageCache(folder);
-        assertThat(other.get("a", make)).isEqualTo(IMAGE);
-        assertThat(other.get("a", make)).isEqualTo(IMAGE);
+        assertThat(other.get("a", this::make)).isEqualTo(IMAGE);
+        assertThat(other.get("a", this::make)).isEqualTo(IMAGE);
         assertThat(made).hasValue(1);
         assertThat(files()).hasSize(1);
-        other.get("b", make);
+        other.get("b", this::make);
         assertThat(made).hasValue(2);
         assertThat(files()).hasSize(2);
     }
@@ -48,14 +48,14 @@ class ImageCacheTest {
     @Test
     void withoutFilesItIsCompiledOnceInThisProcess() {
         ImageCache cache = new ImageCache(null);
-        cache.get("a", make);
-        cache.get("a", make);
+        cache.get("a", this::make);
+        cache.get("a", this::make);
         assertThat(made).hasValue(1);
     }
 
     @Test
     void aDamagedFileIsWrittenAnew() throws IOException {
-        new ImageCache(folder).get("a", make);
+        new ImageCache(folder).get("a", this::make);
         Path file = files().getFirst();
         byte[] whole = Files.readAllBytes(file);
         for (int damage = 0; damage <= whole.length; damage++) {
@@ -67,7 +67,7 @@ class ImageCacheTest {
             }
             Files.write(file, damaged);
             int before = made.get();
-            assertThat(new ImageCache(folder).get("a", make)).isEqualTo(IMAGE);
+            assertThat(new ImageCache(folder).get("a", this::make)).isEqualTo(IMAGE);
             assertThat(made).hasValue(before + 1);
             assertThat(Files.readAllBytes(file)).isEqualTo(whole);
         }
@@ -81,12 +81,12 @@ class ImageCacheTest {
                 }))
                 .hasMessage("planned");
         assertThat(files()).isEmpty();
-        assertThat(cache.get("a", make)).isEqualTo(IMAGE);
+        assertThat(cache.get("a", this::make)).isEqualTo(IMAGE);
     }
 
     @Test
     void aFolderThatCannotBeMadeCostsNoProgram() throws IOException {
         Path file = Files.createFile(folder.resolve("file"));
-        assertThat(new ImageCache(file.resolve("below")).get("a", make)).isEqualTo(IMAGE);
+        assertThat(new ImageCache(file.resolve("below")).get("a", this::make)).isEqualTo(IMAGE);
     }
 }

@@ -41,7 +41,8 @@ class LoadingTest {
     void whatWasFoundIsToldWithItsVersions() {
         Driver.Usability usability = Gpu.driver().usability();
         assertThat(usability.usable()).isTrue();
-        assertThat(usability.reason()).contains("CUDA 13.0", "devices=", "NVRTC 13.0", "libnvrtc.so");
+        assertThat(usability.reason())
+                .contains("CUDA 13.0", "devices=2, all peers of each other", "NVRTC 13.0", "libnvrtc.so");
     }
 
     @Test

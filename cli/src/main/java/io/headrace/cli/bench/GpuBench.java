@@ -68,7 +68,10 @@ final class GpuBench implements Bench {
                                     FEW,
                                     samples -> samples.add(
                                             "virtual_threads_per_s",
-                                            GpuThreads.perSecond(device, kernels.saxpy(), effort.repetitions(THREADS))))
+                                            GpuThreads.perSecond(
+                                                    device,
+                                                    kernels.saxpy(),
+                                                    Math.min(effort.repetitions(THREADS), GpuThreads.most(device)))))
                             .get("virtual_threads_per_s"));
             saxpy(device, kernels.saxpy(), effort, figures);
         }
@@ -108,7 +111,7 @@ final class GpuBench implements Bench {
 
     private static void saxpy(Device device, Kernel saxpy, Effort effort, Map<String, Double> figures)
             throws InterruptedException {
-        long length = Math.min(SAXPY_BYTES, device.info().memoryBytes() / SHARE) / 2 / Float.BYTES;
+        int length = (int) (Math.min(SAXPY_BYTES, device.info().memoryBytes() / SHARE) / 2 / Float.BYTES);
         try (F32 x = device.f32(length);
                 F32 y = device.f32(length);
                 Stream stream = device.stream()) {

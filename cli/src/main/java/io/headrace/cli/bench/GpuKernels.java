@@ -7,7 +7,7 @@ import io.headrace.Program;
 import io.headrace.cli.CommandFailure;
 import io.headrace.kernel.Source;
 
-/** The kernels of {@link GpuBench}, in the assembly language that each NVIDIA driver compiles by itself. */
+/** The kernel of {@link GpuBench}, in the assembly language that each NVIDIA driver compiles by itself. */
 final class GpuKernels implements AutoCloseable {
 
     private static final String PTX = """
@@ -15,18 +15,13 @@ final class GpuKernels implements AutoCloseable {
             .target sm_52
             .address_size 64
 
-            .visible .entry nothing(.param .u32 n, .param .f32 a, .param .u64 x, .param .u64 y)
-            {
-                ret;
-            }
-
-            .visible .entry saxpy(.param .u64 n, .param .f32 a, .param .u64 x, .param .u64 y)
+            .visible .entry saxpy(.param .u32 n, .param .f32 a, .param .u64 x, .param .u64 y)
             {
                 .reg .pred %p;
                 .reg .f32 %f<5>;
-                .reg .b32 %r<4>;
+                .reg .b32 %r<6>;
                 .reg .b64 %rd<10>;
-                ld.param.u64 %rd1, [n];
+                ld.param.u32 %r4, [n];
                 ld.param.f32 %f1, [a];
                 ld.param.u64 %rd2, [x];
                 ld.param.u64 %rd3, [y];
@@ -35,11 +30,10 @@ final class GpuKernels implements AutoCloseable {
                 mov.u32 %r1, %ctaid.x;
                 mov.u32 %r2, %ntid.x;
                 mov.u32 %r3, %tid.x;
-                mul.wide.u32 %rd4, %r1, %r2;
-                cvt.u64.u32 %rd5, %r3;
-                add.u64 %rd4, %rd4, %rd5;
-                setp.ge.u64 %p, %rd4, %rd1;
+                mad.lo.u32 %r5, %r1, %r2, %r3;
+                setp.ge.u32 %p, %r5, %r4;
                 @%p bra done;
+                cvt.u64.u32 %rd4, %r5;
                 shl.b64 %rd6, %rd4, 2;
                 add.u64 %rd7, %rd2, %rd6;
                 add.u64 %rd8, %rd3, %rd6;
@@ -68,12 +62,7 @@ final class GpuKernels implements AutoCloseable {
                         + "; `headrace info` says why the CUDA driver has none"));
     }
 
-    /** Takes 4 arguments, an int, a float and two buffers, and does nothing. */
-    Kernel nothing() {
-        return program.kernel("nothing");
-    }
-
-    /** Takes a long, a float and two buffers: {@code y = a * x + y}. */
+    /** Takes an int, a float and two buffers: {@code y = a * x + y} for so many items; with 0 it does nothing. */
     Kernel saxpy() {
         return program.kernel("saxpy");
     }

@@ -30,7 +30,7 @@ final class GpuLaunches implements AutoCloseable {
     private final Recording recording;
 
     GpuLaunches(Device device, GpuKernels kernels) {
-        kernel = kernels.nothing();
+        kernel = kernels.saxpy();
         x = device.f32(1);
         y = device.f32(1);
         for (int i = 0; i < STREAMS; i++) {
@@ -42,7 +42,7 @@ final class GpuLaunches implements AutoCloseable {
         back = device.event();
         recording = device.record(recorder -> {
             for (int i = 0; i < RECORDED; i++) {
-                recorder.launch(kernel, ONE, 1, 2f, x, y);
+                recorder.launch(kernel, ONE, 0, 2f, x, y);
             }
         });
     }
@@ -51,7 +51,7 @@ final class GpuLaunches implements AutoCloseable {
     double pipelined(int count) throws InterruptedException {
         long start = System.nanoTime();
         for (int i = 0; i < count; i++) {
-            streams.get(i % STREAMS).launch(kernel, ONE, 1, 2f, x, y);
+            streams.get(i % STREAMS).launch(kernel, ONE, 0, 2f, x, y);
         }
         for (Stream stream : streams) {
             stream.await();
@@ -62,7 +62,7 @@ final class GpuLaunches implements AutoCloseable {
     /** The median of launches that are each waited for. */
     double awaitedMicros(int count) throws InterruptedException {
         Stream stream = streams.getFirst();
-        return Latencies.of(count, () -> stream.launch(kernel, ONE, 1, 2f, x, y).await())
+        return Latencies.of(count, () -> stream.launch(kernel, ONE, 0, 2f, x, y).await())
                 .micros(50);
     }
 
@@ -70,8 +70,8 @@ final class GpuLaunches implements AutoCloseable {
     double chainMicros(int links) throws InterruptedException {
         long start = System.nanoTime();
         for (int i = 0; i < links; i += 2) {
-            first.launch(kernel, ONE, 1, 2f, x, y).record(there);
-            second.waitFor(there).launch(kernel, ONE, 1, 2f, x, y).record(back);
+            first.launch(kernel, ONE, 0, 2f, x, y).record(there);
+            second.waitFor(there).launch(kernel, ONE, 0, 2f, x, y).record(back);
             first.waitFor(back);
         }
         first.await();

@@ -17,6 +17,11 @@ final class GpuThreads {
 
     private GpuThreads() {}
 
+    /** How many threads may have their buffers at a time. */
+    static int most(Device device) {
+        return (int) Math.min(Integer.MAX_VALUE, device.info().memoryBytes() / 4 / (2L * FLOATS * Float.BYTES));
+    }
+
     /** Threads a second; all results are checked. */
     static double perSecond(Device device, Kernel saxpy, int threads) throws InterruptedException {
         float[] ones = new float[FLOATS];
@@ -27,8 +32,13 @@ final class GpuThreads {
         for (int i = 0; i < threads; i++) {
             int number = i;
             started.add(Thread.startVirtualThread(() -> {
-                if (!isRight(device, saxpy, ones, number % 1_000)) {
-                    wrong.incrementAndGet();
+                boolean right = false;
+                try {
+                    right = isRight(device, saxpy, ones, number % 1_000);
+                } finally {
+                    if (!right) {
+                        wrong.incrementAndGet();
+                    }
                 }
             }));
         }
@@ -49,7 +59,7 @@ final class GpuThreads {
                 Stream stream = device.stream()) {
             stream.copy(ones, x)
                     .fill(y, 1)
-                    .launch(saxpy, Range.of(FLOATS).group(256), (long) FLOATS, factor, x, y)
+                    .launch(saxpy, Range.of(FLOATS).group(256), FLOATS, factor, x, y)
                     .copy(y, result)
                     .await();
         } catch (InterruptedException e) {
