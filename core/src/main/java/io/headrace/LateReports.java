@@ -118,7 +118,10 @@ final class LateReports {
         return true;
     }
 
-    /** Lends the calling thread to the queue; called without any lock. Whether a packet ended by that. */
+    /**
+     * Lends the calling thread to the queue; called without any lock. Also by who has just enqueued: what it enqueued before is still
+     * in its processor's cache, and in no other's. Whether a packet ended by that.
+     */
     boolean poll() {
         DriverQueue to = queue;
         return to != null && to.poll();

@@ -166,6 +166,7 @@ final class StreamOrder {
     Obstacle tryEnqueue(LaneStep step, @Nullable QueueSlot ensured) {
         Obstacle obstacle = take(step, ensured);
         late.settle();
+        late.poll();
         return obstacle;
     }
 

@@ -123,7 +123,8 @@ final class CudaContext {
     }
 
     /**
-     * Makes a call that gives a result in memory. For rare calls.
+     * Makes a call that gives a result in memory. For rare calls. The context is current for it and afterwards: while it waits for the
+     * lock, a virtual thread may come to another thread of the system.
      *
      * @param call gets the address of a word of zeros, and gives CUDA's result code
      */
@@ -131,6 +132,9 @@ final class CudaContext {
         lock.lock();
         try {
             Words.setLongPlain(out.address(), 0);
+            if (handle != 0) {
+                enter();
+            }
             check(operation, (int) call.applyAsLong(out.address()));
             return Words.getLongPlain(out.address());
         } finally {

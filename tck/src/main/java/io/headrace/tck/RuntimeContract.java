@@ -189,9 +189,14 @@ abstract class RuntimeContract extends DriverContract {
             closeAllHandles();
         }
         Eventually.isTrue(
-                "no thread named headrace-",
-                () -> Thread.getAllStackTraces().keySet().stream()
-                        .noneMatch(thread -> thread.getName().startsWith("headrace-")));
+                () -> "no thread of the library is left, threads=" + threadsOfTheLibrary(),
+                () -> threadsOfTheLibrary().isEmpty());
+    }
+
+    private static List<Thread> threadsOfTheLibrary() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().startsWith("headrace-"))
+                .toList();
     }
 
     @Test

@@ -81,11 +81,8 @@ final class PlainDriver implements Driver {
         return List.copyOf(devices);
     }
 
-    private record PlainDevice(
-            @Nullable SignalMemory signalMemory,
-            Kernels kernels,
-            boolean late,
-            boolean reachesPeers) implements DriverDevice {
+    private record PlainDevice(@Nullable SignalMemory signalMemory, Kernels kernels, boolean late, boolean reachesPeers)
+            implements DriverDevice {
 
         @Override
         public DeviceInfo info() {
