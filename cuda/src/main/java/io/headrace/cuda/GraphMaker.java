@@ -28,6 +28,9 @@ final class GraphMaker {
     private final long maxPitch;
     private final ReentrantLock lock = new ReentrantLock();
 
+    /** Guarded by the lock. */
+    private final GraphLives lives;
+
     /** What notes commands; made on first use. Guarded by the lock. */
     private @Nullable Submitter noting;
 
@@ -36,6 +39,7 @@ final class GraphMaker {
         this.heap = heap;
         this.pins = pins;
         this.maxPitch = maxPitch;
+        this.lives = new GraphLives(context);
     }
 
     /** Makes a recording ready. */
@@ -46,6 +50,7 @@ final class GraphMaker {
         lock.lock();
         try {
             context.enter();
+            lives.endDropped();
             Submitter submitter = noting;
             if (submitter == null) {
                 submitter = new Submitter(context, heap, pins, new QueueStream(context, 0), maxPitch);
@@ -82,7 +87,7 @@ final class GraphMaker {
                 api.graphDestroy(graph);
             }
             if (refusal == null && code == CudaErrors.SUCCESS) {
-                return new GraphCode(context, out.getLong(Long.BYTES));
+                return lives.begin(out.getLong(Long.BYTES));
             }
             context.throwIfFailed();
             LOG.log(
@@ -95,10 +100,14 @@ final class GraphMaker {
         }
     }
 
-    /** The device is closed. */
+    /** The device is closed. What a lost device has goes with its context. */
     void close() {
         lock.lock();
         try {
+            if (context.failure() == null) {
+                context.enter();
+                lives.endAll();
+            }
             if (noting != null) {
                 noting.close();
                 noting.stream().close();
