@@ -27,16 +27,25 @@ final class DeviceArena implements ArenaSource {
     @Override
     public long take(long bytes) {
         long address = memory.take(bytes);
+        try {
+            throwUnlessPages(address, bytes);
+            if (bus != null) {
+                slots = new BusSlots(bus, bus.hostCopies() ? new SlotCopies(address, bytes) : null);
+            }
+        } catch (RuntimeException | Error failure) {
+            // Maybe the bus was asked in vain, or there is no room for the copies.
+            giveBack(address, bytes);
+            throw failure;
+        }
+        return address;
+    }
+
+    private static void throwUnlessPages(long address, long bytes) {
         if (!PageMap.arePages(address, bytes)) {
-            memory.giveBack(address, bytes);
             throw new HeadraceException(
                     "the driver gave memory for signals that is not whole pages below 2^48: address=0x"
                             + Long.toHexString(address) + " bytes=" + bytes + "; this is a fault of the driver");
         }
-        if (bus != null) {
-            slots = new BusSlots(bus, bus.hostCopies() ? new SlotCopies(address, bytes) : null);
-        }
-        return address;
     }
 
     /** Signals end here that may be closed by anybody, so this does not throw. */

@@ -4,8 +4,8 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,7 +41,11 @@ class ForeignStores {
     private static final int QUESTIONS = 8;
 
     private final ConcurrentLinkedQueue<ForeignWord> queue = new ConcurrentLinkedQueue<>();
-    private final AtomicReference<@Nullable Thread> thread = new AtomicReference<>();
+    private final ReentrantLock starting = new ReentrantLock();
+
+    /** The thread that looks, once it was started and until it ends. Changed under the lock. */
+    private volatile @Nullable Thread thread;
+
     private volatile boolean resting;
     private volatile boolean leaving;
 
@@ -62,27 +66,22 @@ class ForeignStores {
         this.threads = threads;
     }
 
-    /** Judges a word soon, and keeps an eye on it while its signal is watched. Returns at once. */
+    /**
+     * Judges a word soon, and keeps an eye on it while its signal is watched. Returns at once. If it throws, since there is no
+     * thread, the word stays queued for the next one.
+     */
     void expect(ForeignWord word) {
         if (!word.queued.getAndSet(true)) {
             queue.add(word);
-            boolean watched = false;
-            try {
-                start();
-                watched = true;
-            } finally {
-                if (!watched) {
-                    queue.remove(word);
-                    word.queued.set(false);
-                }
-            }
-            wake();
         }
+        // Also for a word that is queued: who queued it may be about to find that there is no thread.
+        start();
+        wake();
     }
 
     /** Signals were closed: the thread need not linger if there is nothing else to look at. */
     void endIfIdle() {
-        if (thread.get() != null) {
+        if (thread != null) {
             leaving = true;
             wake();
         }
@@ -90,34 +89,38 @@ class ForeignStores {
 
     /** Whether the thread runs. */
     boolean isRunning() {
-        return thread.get() != null;
+        return thread != null;
     }
 
     private void start() {
-        if (thread.get() == null) {
-            Thread made = threads.newThread(this::run);
-            if (thread.compareAndSet(null, made)) {
-                startOrForget(made);
+        if (thread == null) {
+            starting.lock();
+            try {
+                if (thread == null) {
+                    Thread made = threads.newThread(this::run);
+                    made.start();
+                    // Only now, so that nobody relies on a thread that there is not.
+                    thread = made;
+                }
+            } finally {
+                starting.unlock();
             }
         }
     }
 
-    private void startOrForget(Thread made) {
-        boolean started = false;
+    private void ended() {
+        starting.lock();
         try {
-            made.start();
-            started = true;
+            thread = null;
         } finally {
-            if (!started) {
-                thread.set(null);
-            }
+            starting.unlock();
         }
     }
 
     /** A thread that makes a short pause comes back by itself. */
     private void wake() {
         if (resting) {
-            LockSupport.unpark(thread.get());
+            LockSupport.unpark(thread);
         }
     }
 
@@ -128,7 +131,7 @@ class ForeignStores {
             // A machine's fault may be told late, anywhere. Others depend on this thread: another one takes its place.
             LOG.log(Level.ERROR, "the watcher for the stores of others was ended; another one begins", broken);
         } finally {
-            thread.set(null);
+            ended();
             // A word that was queued before the line above has found the thread still there.
             if (!queue.isEmpty() || words.size() > 0) {
                 start();

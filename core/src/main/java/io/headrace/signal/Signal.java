@@ -83,8 +83,11 @@ public final class Signal extends SignalValue implements AutoCloseable {
      */
     public long nativeAddress() {
         enter();
-        share();
-        leave();
+        try {
+            share();
+        } finally {
+            leave();
+        }
         return address;
     }
 
@@ -363,6 +366,23 @@ public final class Signal extends SignalValue implements AutoCloseable {
                 "a value was stored, and will be read later: handle=0x" + Long.toHexString(address),
                 failure);
         ForeignStores.INSTANCE.expect(foreignWord());
+    }
+
+    @Override
+    void mayHaveChanged(Throwable failure) {
+        VarHandle.fullFence();
+        if (!isWatched()) {
+            return;
+        }
+        SignalHandlers all = handlers;
+        if (all != null) {
+            all.missed();
+        }
+        try {
+            lookLater(failure);
+        } catch (RuntimeException | Error noThread) {
+            failure.addSuppressed(noThread);
+        }
     }
 
     private ForeignWord foreignWord() {

@@ -70,6 +70,18 @@ final class SignalHandlers {
         }
     }
 
+    /** A change may have taken place that nobody could take up: whatever meets a condition next is later than what was taken up. */
+    void missed() {
+        turn.lock();
+        try {
+            for (SignalRegistration handler : handlers.get()) {
+                handler.missed();
+            }
+        } finally {
+            turn.unlock();
+        }
+    }
+
     /**
      * Calls, soon and elsewhere, the handlers whose condition the present value meets, if it is not the one that they saw last.
      */

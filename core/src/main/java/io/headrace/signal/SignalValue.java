@@ -16,7 +16,9 @@ import org.jspecify.annotations.Nullable;
  * operations are a read and a write, in turn with those of other threads of this process, but not atomic against stores that the
  * device makes meanwhile, which they may undo.
  *
- * <p>Every method throws {@link InvalidSignalException} if the signal is closed, and has changed nothing then.
+ * <p>Every method throws {@link InvalidSignalException} if the signal is closed, and has changed nothing then. What else a change
+ * throws is about memory that cannot be reached any more, as that of a device that is lost; the value may have changed all the
+ * same, and who waits for the one that is there learns of it if it can be read later.
  */
 abstract sealed class SignalValue extends SignalTimes permits Signal {
 
@@ -29,6 +31,9 @@ abstract sealed class SignalValue extends SignalTimes permits Signal {
 
     /** Carries out a change in its turn, and has the handlers and watches called that the value satisfies then. */
     abstract long changeInTurn(LongSupplier change);
+
+    /** A change failed, and may have taken place all the same: those who wait must not miss it. Does not throw. */
+    abstract void mayHaveChanged(Throwable failure);
 
     /** Calls the watches that the present value satisfies, after a change that took no turn. */
     abstract void tellWatches();
@@ -80,6 +85,9 @@ abstract sealed class SignalValue extends SignalTimes permits Signal {
             } else {
                 access.store(address, value);
             }
+        } catch (RuntimeException | InternalError failure) {
+            mayHaveChanged(failure);
+            throw failure;
         } finally {
             leave();
         }
@@ -102,8 +110,13 @@ abstract sealed class SignalValue extends SignalTimes permits Signal {
     private long putRetained(long value) {
         if (access == null) {
             Words.setLongVolatile(address + VALUE, value);
-        } else {
+            return value;
+        }
+        try {
             access.store(address, value);
+        } catch (RuntimeException | InternalError failure) {
+            mayHaveChanged(failure);
+            throw failure;
         }
         return value;
     }
@@ -273,6 +286,9 @@ abstract sealed class SignalValue extends SignalTimes permits Signal {
         enter();
         try {
             return access == null ? Words.getAndAddLong(address + VALUE, delta) : access.add(address, delta);
+        } catch (RuntimeException | InternalError failure) {
+            mayHaveChanged(failure);
+            throw failure;
         } finally {
             leave();
         }
@@ -291,6 +307,9 @@ abstract sealed class SignalValue extends SignalTimes permits Signal {
         enter();
         try {
             return access == null ? Words.getAndBitwiseAndLong(address + VALUE, mask) : access.and(address, mask);
+        } catch (RuntimeException | InternalError failure) {
+            mayHaveChanged(failure);
+            throw failure;
         } finally {
             leave();
         }
@@ -309,6 +328,9 @@ abstract sealed class SignalValue extends SignalTimes permits Signal {
         enter();
         try {
             return access == null ? Words.getAndBitwiseOrLong(address + VALUE, mask) : access.or(address, mask);
+        } catch (RuntimeException | InternalError failure) {
+            mayHaveChanged(failure);
+            throw failure;
         } finally {
             leave();
         }
@@ -327,6 +349,9 @@ abstract sealed class SignalValue extends SignalTimes permits Signal {
         enter();
         try {
             return access == null ? Words.getAndBitwiseXorLong(address + VALUE, mask) : access.xor(address, mask);
+        } catch (RuntimeException | InternalError failure) {
+            mayHaveChanged(failure);
+            throw failure;
         } finally {
             leave();
         }
@@ -345,6 +370,9 @@ abstract sealed class SignalValue extends SignalTimes permits Signal {
         enter();
         try {
             return access == null ? Words.getAndSetLong(address + VALUE, value) : access.exchange(address, value);
+        } catch (RuntimeException | InternalError failure) {
+            mayHaveChanged(failure);
+            throw failure;
         } finally {
             leave();
         }
@@ -365,6 +393,9 @@ abstract sealed class SignalValue extends SignalTimes permits Signal {
             return access == null
                     ? Words.compareAndExchangeLong(address + VALUE, expected, value)
                     : access.compareAndSet(address, expected, value);
+        } catch (RuntimeException | InternalError failure) {
+            mayHaveChanged(failure);
+            throw failure;
         } finally {
             leave();
         }

@@ -4,14 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.headrace.memory.Words;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** The thread that looks for others' stores when it cannot be started, and when a fault ends it. */
 class ForeignStoresFaultTest {
 
-    private static final class Unstartable extends Thread {
+    private static class Unstartable extends Thread {
 
         Unstartable(Runnable task) {
             super(task);
@@ -44,9 +47,31 @@ class ForeignStoresFaultTest {
                 .isInstanceOf(OutOfMemoryError.class)
                 .hasMessageContaining("by a test");
         assertThat(stores.isRunning()).isFalse();
-        assertThat(word.queued).isFalse();
 
         stores.expect(word);
+        assertThatAStoreIsFound(stores);
+    }
+
+    @Test
+    void nobodyReliesOnAThreadThatIsNotStarted() throws InterruptedException {
+        CountDownLatch starting = new CountDownLatch(1);
+        ForeignStores stores = new ForeignStores(task -> threads.incrementAndGet() == 1
+                ? new Unstartable(task) {
+                    @Override
+                    public void start() {
+                        starting.countDown();
+                        // Who cannot rely on this thread waits for it to be started.
+                        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(300));
+                        super.start();
+                    }
+                }
+                : Thread.ofPlatform().daemon().unstarted(task));
+        signal.watch(spy);
+        Crew crew = new Crew();
+        crew.start(() -> assertThatThrownBy(() -> stores.expect(word)).isInstanceOf(OutOfMemoryError.class));
+        starting.await();
+        crew.start(() -> stores.expect(word));
+        crew.join();
         assertThatAStoreIsFound(stores);
     }
 

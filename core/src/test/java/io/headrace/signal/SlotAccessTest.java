@@ -26,7 +26,29 @@ class SlotAccessTest {
         private final AtomicLong readsLeft = new AtomicLong(Long.MAX_VALUE);
         private volatile boolean broken;
 
+        /** Whether changes take place and fail then. */
+        private volatile boolean failsAfterChanges;
+
         private final SlotAccess access = new SlotAccess() {
+            @Override
+            void store(long slot, long value) {
+                super.store(slot, value);
+                failAfterChange();
+            }
+
+            @Override
+            long exchange(long slot, long value) {
+                long before = super.exchange(slot, value);
+                failAfterChange();
+                return before;
+            }
+
+            private void failAfterChange() {
+                if (failsAfterChanges) {
+                    throw new IllegalStateException("fails behind a change, by a test");
+                }
+            }
+
             @Override
             long load(long slot) {
                 reads.incrementAndGet();
@@ -202,6 +224,35 @@ class SlotAccessTest {
         memory.failAfterReads(Long.MAX_VALUE);
         Crew.until(() -> handled.equals(List.of(1L, 1L)));
         signal.close();
+    }
+
+    @Test
+    void whoWaitsLearnsOfAChangeThatFailedAndTookPlaceAllTheSame() throws InterruptedException {
+        Signal signal = pool.createBatch(1, 0).get(0);
+        memory.failsAfterChanges = true;
+        signal.retain();
+        List<Runnable> changes = List.of(
+                () -> signal.storeRelease(1), () -> signal.exchangeAcqRel(1), () -> signal.storeRetained(1));
+        for (Runnable change : changes) {
+            Words.setLongVolatile(signal.handle() + SlotLayout.VALUE, 0);
+            Spy spy = new Spy(Condition.EQ, 1);
+            signal.watch(spy);
+            assertThatThrownBy(change::run)
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("by a test");
+            Crew.until(() -> spy.calls().equals(List.of("1")));
+        }
+        List<Long> handled = new CopyOnWriteArrayList<>();
+        signal.onChange(Condition.EQ, 1, handled::add);
+        Crew.until(() -> handled.size() == 1);
+        for (Runnable change : changes) {
+            int before = handled.size();
+            assertThatThrownBy(change::run).isInstanceOf(IllegalStateException.class);
+            Crew.until(() -> handled.size() == before + 1);
+        }
+        signal.release();
+        signal.close();
+        assertThat(memory.there).isEmpty();
     }
 
     @Test

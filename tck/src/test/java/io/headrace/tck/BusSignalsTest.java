@@ -24,6 +24,7 @@ import io.headrace.tck.simulation.BusDelays;
 import io.headrace.tck.simulation.SimulatedBus;
 import io.headrace.tck.simulation.SimulatedBusFault;
 import io.headrace.tck.simulation.SimulatedSharedMemory;
+import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -254,6 +255,37 @@ class BusSignalsTest {
                     .hasMessageContaining("fault of the driver");
             assertThat(back).hasValue(bad);
         }
+    }
+
+    @Test
+    void aBusThatCannotSayWhatItIsLeavesNothingBehind() {
+        for (Throwable failure : List.of(new IllegalStateException("by a test"), new OutOfMemoryError("by a test"))) {
+            AtomicLong taken = new AtomicLong();
+            SignalBus broken = (SignalBus) Proxy.newProxyInstance(
+                    SignalBus.class.getClassLoader(), new Class<?>[] {SignalBus.class}, (proxy, method, arguments) -> {
+                        throw failure;
+                    });
+            SignalMemory memory = new SignalMemory() {
+                @Override
+                public long take(long bytes) {
+                    taken.addAndGet(bytes);
+                    return 1L << 40;
+                }
+
+                @Override
+                public void giveBack(long address, long bytes) {
+                    taken.addAndGet(-bytes);
+                }
+
+                @Override
+                public SignalBus bus() {
+                    return broken;
+                }
+            };
+            assertThatThrownBy(() -> pool.createBatch(40, 0, memory)).hasStackTraceContaining("by a test");
+            assertThat(taken).as("bytes left behind").hasValue(0);
+        }
+        assertThat(pool.live()).isZero();
     }
 
     @Test

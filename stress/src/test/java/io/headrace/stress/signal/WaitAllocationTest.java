@@ -18,6 +18,9 @@ class WaitAllocationTest {
 
     private static final int MANY = 1_000;
 
+    /** Calls whose allocations are looked at. */
+    private static final int CALLS = 9;
+
     /** More than a result takes, and less than anything takes that has a place for each of many. */
     private static final long RESULT_BYTES = 100;
 
@@ -41,13 +44,22 @@ class WaitAllocationTest {
         boolean ends() throws InterruptedException;
     }
 
+    /**
+     * What most calls allocate. A few may have more on their account: the thread that has a method compiled is the one that the
+     * virtual machine makes all texts of the method's class on, once.
+     */
     private long bytes(Wait wait) throws InterruptedException {
         for (int warmUp = 0; warmUp < 3; warmUp++) {
             assertThat(wait.ends()).isTrue();
         }
-        long before = threads.getCurrentThreadAllocatedBytes();
-        wait.ends();
-        return threads.getCurrentThreadAllocatedBytes() - before;
+        long[] each = new long[CALLS];
+        for (int call = 0; call < CALLS; call++) {
+            long before = threads.getCurrentThreadAllocatedBytes();
+            wait.ends();
+            each[call] = threads.getCurrentThreadAllocatedBytes() - before;
+        }
+        Arrays.sort(each);
+        return each[CALLS / 2];
     }
 
     @Test
