@@ -84,7 +84,7 @@ public final class Event {
         if (!record.isSettled()) {
             record.order().checkMayWait(record.target());
         }
-        if (!record.waiter().await(device.limits().busyNanos(), timeoutNanos)) {
+        if (!CallersCall.await(record.order(), record.target(), record.waiter(), timeoutNanos)) {
             return false;
         }
         HeadraceException failure = record.failure();

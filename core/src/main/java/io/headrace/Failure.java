@@ -81,6 +81,12 @@ final class Failure {
         from = earlier;
     }
 
+    /** Why it failed; {@code null} if nothing did. */
+    @Nullable
+    HeadraceException causeIfAny() {
+        return cause;
+    }
+
     HeadraceException cause() {
         return Objects.requireNonNull(cause, "cause");
     }

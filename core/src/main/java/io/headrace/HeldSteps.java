@@ -153,17 +153,26 @@ final class HeldSteps extends HeldList implements Runnable {
         }
     }
 
-    /** Whether the calling thread runs one of the host calls up to a number; tells what is waited for up to there. */
-    boolean holdCallersCall(long last, Consumer<EventRecord> waits) {
+    /**
+     * Whether the calling thread runs one of the host calls up to a number; tells what is waited for up to there. What has failed
+     * waits for nothing.
+     */
+    boolean holdCallersCall(long last, Consumer<CallersCall.Place> waits) {
         for (Step step : this) {
             if (step.sequence() > last) {
                 return false;
             }
-            if (step instanceof HostStep call && call.runsHere()) {
-                return true;
-            }
-            if (step instanceof WaitStep.ForEvent wait) {
-                waits.accept(wait.record());
+            if (step instanceof HostStep call) {
+                if (call.runsHere()) {
+                    return true;
+                }
+                CallersCall.Place awaited = call.awaited();
+                if (awaited != null) {
+                    waits.accept(awaited);
+                }
+            } else if (step instanceof WaitStep.ForEvent wait && !mustFail(step)) {
+                waits.accept(new CallersCall.Place(
+                        wait.record().order(), wait.record().target()));
             }
         }
         return false;

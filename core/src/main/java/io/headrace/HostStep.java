@@ -37,6 +37,9 @@ final class HostStep implements Step {
 
     private volatile @Nullable Thread thread;
 
+    /** What the call waits for, without a limit; {@code null} if it does not. */
+    private volatile CallersCall.@Nullable Place awaited;
+
     /** What is to be done on the thread when the call has ended; made by the first who asks for it. */
     private @Nullable Map<Object, Runnable> afterwards;
 
@@ -67,6 +70,11 @@ final class HostStep implements Step {
     /** Whether the calling thread runs a host call. */
     static boolean isRunningOne() {
         return RUNNING.get() != null;
+    }
+
+    /** The host call that the calling thread runs; {@code null} if it runs none. */
+    static @Nullable HostStep running() {
+        return RUNNING.get();
     }
 
     /** Does something on the calling thread when the host call that it runs has ended: the first thing that was asked for by a key. */
@@ -114,6 +122,16 @@ final class HostStep implements Step {
     /** Whether the calling thread is the one that runs the call. */
     boolean runsHere() {
         return thread == Thread.currentThread();
+    }
+
+    /** The call waits for something without a limit; {@code null}: not any more. */
+    void awaits(CallersCall.@Nullable Place place) {
+        awaited = place;
+    }
+
+    /** What the call waits for, without a limit; {@code null} if it does not. */
+    CallersCall.@Nullable Place awaited() {
+        return awaited;
     }
 
     /** Starts the call. Called once, under the stream's lock, when its turn has come. */

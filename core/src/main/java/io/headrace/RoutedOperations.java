@@ -1,9 +1,11 @@
 package io.headrace;
 
 import io.headrace.error.ClosedException;
+import io.headrace.error.HeadraceException;
 import io.headrace.kernel.NativeCall;
 import java.lang.foreign.MemorySegment;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Operations each of which goes to a stream that is chosen when it is enqueued. For libraries that give streams a name or a
@@ -30,6 +32,12 @@ public abstract non-sealed class RoutedOperations<S extends RoutedOperations<S>>
      */
     protected static void afterHostCall(Object key, Runnable action) {
         HostStep.afterwards(key, action);
+    }
+
+    /** For sub-classes: what a stream failed with last, whether or not a wait has thrown that; {@code null} if it never failed. */
+    protected static @Nullable HeadraceException latestFailure(Stream stream) {
+        Failure latest = stream.order().timeline().failure();
+        return latest == null ? null : latest.causeIfAny();
     }
 
     /** This object. */

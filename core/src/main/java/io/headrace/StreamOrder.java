@@ -374,7 +374,7 @@ final class StreamOrder {
      *
      * @param waits is given what the steps up to there wait for
      */
-    synchronized boolean holdsCallersCall(long last, Consumer<EventRecord> waits) {
+    synchronized boolean holdsCallersCall(long last, Consumer<CallersCall.Place> waits) {
         HeldSteps steps = held;
         return steps != null && steps.holdCallersCall(last, waits);
     }

@@ -45,7 +45,7 @@ final class StreamWait {
 
     /** Waits, for a limited time. Clears nothing. */
     boolean await(long timeoutNanos) throws InterruptedException {
-        return waiter().await(order.device().limits().busyNanos(), timeoutNanos);
+        return CallersCall.await(order, target, waiter(), timeoutNanos);
     }
 
     /** The failure that this wait throws, which clears it; {@code null} if there is none. Called once the wait is over. */

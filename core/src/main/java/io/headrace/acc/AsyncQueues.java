@@ -316,8 +316,8 @@ public final class AsyncQueues {
         long start = timeoutNanos == Long.MAX_VALUE ? 0 : System.nanoTime();
         long left = timeoutNanos;
         for (NumberedQueue queue : all) {
-            if (queue.isOwing()) {
-                if (!queue.awaitOwed(left)) {
+            if (queue.isBehindOthers()) {
+                if (!queue.awaitEarlier(left)) {
                     return false;
                 }
                 left = timeoutNanos == Long.MAX_VALUE ? left : timeoutNanos - (System.nanoTime() - start);
@@ -400,7 +400,7 @@ public final class AsyncQueues {
     public void waitAllAsync(int onto) {
         AsyncQueue waiting = queue(onto);
         if (waiting instanceof NumberedQueue numbered) {
-            table.forEach(numbered::after);
+            table.forEachChunk((queues, taken) -> waitForAll(numbered, queues, taken));
         } else {
             try {
                 awaitAll();
@@ -409,6 +409,26 @@ public final class AsyncQueues {
                 throw new HeadraceException(
                         "the thread was interrupted while it waited for all queues, which go on", e);
             }
+        }
+    }
+
+    /** A loop without a call that is made for others too: that would take as long again as what it does for a queue that rests. */
+    private static void waitForAll(NumberedQueue waiting, @Nullable NumberedQueue[] queues, int taken) {
+        if (taken == NumberTable.ALL) {
+            for (int place = 0; place < queues.length; place++) {
+                waitFor(waiting, queues, place);
+            }
+        } else {
+            for (int left = taken; left != 0; left &= left - 1) {
+                waitFor(waiting, queues, Integer.numberOfTrailingZeros(left));
+            }
+        }
+    }
+
+    private static void waitFor(NumberedQueue waiting, @Nullable NumberedQueue[] queues, int place) {
+        NumberedQueue queue = (NumberedQueue) QUEUE.getAcquire(queues, place);
+        if (queue != null) {
+            waiting.after(queue);
         }
     }
 

@@ -43,6 +43,26 @@ final class NumberTable<T> {
 
     private volatile boolean sealed;
 
+    /** Of {@link ChunkAction}: all places are to be looked at. */
+    static final int ALL = -1;
+
+    /**
+     * What is done with a chunk.
+     *
+     * @param <T> what numbers stand for
+     */
+    @FunctionalInterface
+    interface ChunkAction<T> {
+
+        /**
+         * Does it.
+         *
+         * @param elements to be read as {@link #element} does
+         * @param taken a bit for each place that may have something; {@link #ALL} also for chunks of more than 32 places
+         */
+        void accept(@Nullable T[] elements, int taken);
+    }
+
     /** Numbers in a row. */
     private static final class Numbers extends ChunkTree.Chunk {
 
@@ -139,14 +159,20 @@ final class NumberTable<T> {
 
     /** Calls with everything that is in the table; also with what is put in meanwhile, or not. */
     void forEach(Consumer<? super T> action) {
-        for (int number = 0; number < lowest.length; number++) {
-            call(action, lowest, number);
-        }
-        chunks.forEach(chunk -> {
-            for (int left = chunk.taken; left != 0; left &= left - 1) {
-                call(action, chunk.elements, Integer.numberOfTrailingZeros(left));
+        forEachChunk((elements, taken) -> {
+            for (int place = 0; place < elements.length; place++) {
+                if ((taken & 1 << place) != 0) {
+                    call(action, elements, place);
+                }
             }
         });
+    }
+
+    /** Calls with every chunk that is there; also with those that come meanwhile, or not. */
+    @SuppressWarnings("unchecked")
+    void forEachChunk(ChunkAction<T> action) {
+        action.accept(lowest, ALL);
+        chunks.forEach(chunk -> action.accept((@Nullable T[]) chunk.elements, chunk.taken));
     }
 
     private void call(Consumer<? super T> action, @Nullable Object[] elements, int place) {

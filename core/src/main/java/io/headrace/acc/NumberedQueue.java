@@ -1,10 +1,13 @@
 package io.headrace.acc;
 
 import io.headrace.Stream;
+import io.headrace.error.ClosedException;
 import io.headrace.error.HeadraceException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,8 +18,9 @@ import org.jspecify.annotations.Nullable;
  * thread enqueues runs in that order, whichever streams it went to. Between the moment that a stream is bound and the moment
  * that it waits for the one before, nobody enqueues on it.
  *
- * <p>A stream that has failed drops what it is told, until a wait has thrown that. What it should have been told then is
- * <em>owed</em>: a stream of its own waits for it, and the one that is bound waits for that as soon as it can be told.
+ * <p>A stream that fails drops what it holds, its waits too, and what it is told until a wait has thrown that. So the streams
+ * that had the number's work before it are kept in mind until they have ended, and the one that is bound is told to wait for
+ * them once more if it has failed since it was told.
  *
  * <p>A queue that was seen at rest is marked so, which spares those who look at thousands of queues three more objects of each.
  * A mark is the number of calls that had begun by then, while none was in progress: so it counts until the next one begins, which
@@ -29,6 +33,9 @@ final class NumberedQueue extends AsyncQueue {
 
     /** A mark that no number of calls equals. */
     private static final long NONE = -1;
+
+    /** What no stream has failed with: it was not told. */
+    private static final Object UNTOLD = new Object();
 
     private static final VarHandle CALLS;
 
@@ -57,8 +64,11 @@ final class NumberedQueue extends AsyncQueue {
     /** Whether the stream that is bound waits for the one before it. Read after that. */
     private volatile boolean settled = true;
 
-    /** Waits for what the stream that is bound could not be told to wait for; {@code null} if there is nothing. */
-    private volatile @Nullable Stream owed;
+    /** Streams that had work of this number and may still have some; never changed, and {@code null} if there are none. */
+    private volatile @Nullable List<Stream> earlier;
+
+    /** What the stream that is bound had failed with last when it was told to wait for those. Under the monitor. */
+    private @Nullable Object toldAt = UNTOLD;
 
     NumberedQueue(AsyncQueues owner, int number) {
         super(owner, number);
@@ -66,12 +76,14 @@ final class NumberedQueue extends AsyncQueue {
     }
 
     /** Puts another stream under the number; what comes next waits for what the one before holds. */
+    @SuppressWarnings("ReferenceEquality") // the failure itself
     synchronized void attach(Stream next) {
         Stream before = bound;
         if (before == next) {
             return;
         }
         throwIfFailed(next);
+        Object failure = latestFailure(next);
         shared = true;
         settled = false;
         // First of all, so that who enqueues on the stream before and does not see this one is seen by it.
@@ -81,6 +93,9 @@ final class NumberedQueue extends AsyncQueue {
             next.waitFor(before);
             // One that has failed drops what is enqueued, this wait too.
             throwIfFailed(next);
+            // What the one before waits for is waited for by way of that.
+            toldAt = earlier == null || toldAt == latestFailure(before) ? failure : UNTOLD;
+            keepInMind(before);
             waits = true;
         } finally {
             if (!waits) {
@@ -100,37 +115,64 @@ final class NumberedQueue extends AsyncQueue {
 
     /** The stream that is bound now; it may be closed. */
     Stream current() {
-        if (owed != null) {
-            payOwed();
+        if (earlier != null) {
+            tellOfEarlier();
         }
         Stream now = bound;
         return settled ? now : settled();
     }
 
-    /** Lets the stream that is bound wait for what is owed, unless it has failed. */
-    private synchronized void payOwed() {
-        Stream join = owed;
-        if (join != null && !bound.isClosed() && !bound.hasFailed()) {
-            bound.waitFor(join);
-            if (!bound.hasFailed()) {
-                owed = null;
+    private synchronized void keepInMind(Stream stream) {
+        List<Stream> known = earlier == null ? List.of() : earlier;
+        if (!stream.isAtRest() && !known.contains(stream)) {
+            List<Stream> more = new ArrayList<>(known);
+            more.add(stream);
+            earlier = more;
+        }
+    }
+
+    /** Forgets those that have ended, and lets the stream that is bound wait for the others, unless it does or has failed. */
+    @SuppressWarnings("ReferenceEquality") // the failure itself
+    private synchronized void tellOfEarlier() {
+        Stream now = bound;
+        boolean hasFailed = now.hasFailed();
+        HeadraceException failure = latestFailure(now);
+        List<Stream> left = new ArrayList<>();
+        for (Stream stream : earlierOnes()) {
+            // A failure of theirs is told by the stream that is bound: now, if it has not been.
+            boolean isOver = stream == now
+                    || stream.isAtRest()
+                    || failure != null && stream.isDone() && latestFailure(stream) == failure;
+            if (!isOver) {
+                left.add(stream);
+            }
+        }
+        earlier = left.isEmpty() ? null : left;
+        if (toldAt != failure && !hasFailed && !now.isClosed()) {
+            try {
+                left.forEach(now::waitFor);
+            } catch (ClosedException e) {
+                return; // a moment ago: the next one that is bound will be told
+            }
+            if (!now.hasFailed()) {
+                toldAt = failure;
             }
         }
     }
 
-    private synchronized void owe(Stream used) {
-        Stream join = owed;
-        if (join == null) {
-            join = owner().device().stream();
-        }
-        join.waitFor(used);
-        owed = join;
+    private List<Stream> earlierOnes() {
+        List<Stream> known = earlier;
+        return known == null ? List.of() : known;
     }
 
-    /** Whether something is owed that has not ended. */
-    boolean isOwing() {
-        Stream join = owed;
-        return join != null && !join.isAtRest();
+    /** Whether a stream that was bound before has not ended. */
+    boolean isBehindOthers() {
+        for (Stream stream : earlierOnes()) {
+            if (!stream.isDone()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private synchronized Stream settled() {
@@ -155,14 +197,15 @@ final class NumberedQueue extends AsyncQueue {
     @Override
     protected void routed(Stream used) {
         if (current() != used) {
-            // If a third one is bound meanwhile, it waits for the second one, which waits for the first.
-            enqueue(now -> {
-                now.waitFor(used);
-                if (now.hasFailed()) {
-                    owe(used);
-                }
-            });
+            cameLate(used);
         }
+    }
+
+    /** Something was enqueued on a stream that is not the one that is bound, which may not wait for that yet. */
+    private synchronized void cameLate(Stream used) {
+        keepInMind(used);
+        toldAt = UNTOLD;
+        tellOfEarlier();
     }
 
     @Override
@@ -176,11 +219,9 @@ final class NumberedQueue extends AsyncQueue {
     void after(NumberedQueue other) {
         if (other != this && !other.rests()) {
             enqueue(stream -> {
-                stream.waitFor(other.current());
-                Stream join = other.owed;
-                if (join != null) {
-                    stream.waitFor(join);
-                }
+                Stream current = other.current();
+                other.earlierOnes().forEach(stream::waitFor);
+                stream.waitFor(current);
             });
         }
     }
@@ -191,7 +232,7 @@ final class NumberedQueue extends AsyncQueue {
         if (isMarked(seen)) {
             return true;
         }
-        if (!current().isAtRest() || isOwing()) {
+        if (!current().isAtRest() || isBehindOthers()) {
             return false;
         }
         if ((int) seen == 0) {
@@ -217,23 +258,42 @@ final class NumberedQueue extends AsyncQueue {
 
     @Override
     public boolean isDone() {
-        return isMarked(calls) || current().isDone() && !isOwing();
+        return isMarked(calls) || current().isDone() && !isBehindOthers();
     }
 
-    /** Waits for what is owed; {@code false} if the time ran out. */
-    boolean awaitOwed(long timeoutNanos) throws InterruptedException {
-        Stream join = owed;
-        return join == null || await(join, timeoutNanos);
+    /**
+     * Waits until the streams that were bound before have ended, which the one that is bound may not wait for since it failed; what
+     * they failed with that one tells. {@code false} if the time ran out.
+     */
+    boolean awaitEarlier(long timeoutNanos) throws InterruptedException {
+        if (!isBehindOthers()) {
+            return true;
+        }
+        long start = System.nanoTime();
+        for (Stream stream : earlierOnes()) {
+            try (Stream end = owner().device().stream()) {
+                end.waitFor(stream);
+                if (!await(end, left(timeoutNanos, start))) {
+                    return false;
+                }
+            } catch (HeadraceException e) {
+                // It has ended.
+            }
+        }
+        return true;
+    }
+
+    private static long left(long timeoutNanos, long start) {
+        return timeoutNanos == Long.MAX_VALUE ? timeoutNanos : timeoutNanos - (System.nanoTime() - start);
     }
 
     @Override
     boolean await(long timeoutNanos) throws InterruptedException {
-        long start = owed == null || timeoutNanos == Long.MAX_VALUE ? 0 : System.nanoTime();
-        if (!awaitOwed(timeoutNanos)) {
+        long start = earlier == null ? 0 : System.nanoTime();
+        if (!awaitEarlier(timeoutNanos)) {
             return false;
         }
-        long left = start == 0 ? timeoutNanos : timeoutNanos - (System.nanoTime() - start);
-        return await(current(), left);
+        return await(current(), start == 0 ? timeoutNanos : left(timeoutNanos, start));
     }
 
     private static boolean await(Stream stream, long timeoutNanos) throws InterruptedException {

@@ -136,6 +136,70 @@ abstract class AsyncAttachContract extends DriverContract {
     }
 
     @Test
+    void whatANumberHeldIsWaitedForThoughTheAttachedStreamFailsBeforeThat() throws InterruptedException {
+        Device device = device();
+        AsyncQueues acc = AsyncQueues.of(device);
+        Gate held = gate();
+        Gate fails = gate();
+        AtomicBoolean inOrder = new AtomicBoolean();
+        try (Stream next = device.stream();
+                Stream another = device.stream()) {
+            held.hold(acc.queue(1));
+            next.launch(ONE, i -> {
+                fails.pass();
+                throw new IllegalStateException("planned");
+            });
+            acc.attach(1, next);
+            acc.attach(1, another);
+            fails.open();
+            assertThatThrownBy(() -> finish(another)).hasStackTraceContaining("planned");
+            assertThat(acc.test(1)).isFalse();
+            assertThat(acc.testAll()).isFalse();
+            assertThat(acc.await(1, Duration.ofMillis(2))).isFalse();
+            assertThat(acc.awaitAll(Duration.ofMillis(2))).isFalse();
+            acc.queue(1).launch(ONE, i -> inOrder.set(held.isOpen()));
+            another.cancel();
+            assertThatThrownBy(() -> finish(another)).isInstanceOf(OperationCancelledException.class);
+            acc.queue(1).launch(ONE, i -> inOrder.set(held.isOpen()));
+            acc.waitAsync(1, 2);
+            assertThat(acc.test(2)).isFalse();
+            held.open();
+            assertThat(acc.await(1, LIMIT)).isTrue();
+            assertThat(acc.await(2, LIMIT)).isTrue();
+            assertThat(inOrder).isTrue();
+            assertThatThrownBy(() -> finish(next)).hasStackTraceContaining("planned");
+            assertThat(acc.awaitAll(LIMIT)).isTrue();
+        }
+    }
+
+    @Test
+    void theFailureOfWhatANumberHeldIsThrownOnceThoughTheAttachedStreamHadFailedBefore() throws InterruptedException {
+        Device device = device();
+        AsyncQueues acc = AsyncQueues.of(device);
+        Gate held = gate();
+        Gate fails = gate();
+        try (Stream next = device.stream()) {
+            acc.queue(1).launch(ONE, i -> {
+                held.pass();
+                throw new IllegalStateException("planned second");
+            });
+            next.launch(ONE, i -> {
+                fails.pass();
+                throw new IllegalStateException("planned first");
+            });
+            acc.attach(1, next);
+            fails.open();
+            assertThatThrownBy(() -> finish(next)).hasStackTraceContaining("planned first");
+            held.open();
+            assertThatThrownBy(() -> acc.await(1, LIMIT)).hasStackTraceContaining("planned second");
+            assertThat(acc.await(1, LIMIT)).isTrue();
+            assertThat(acc.awaitAll(LIMIT)).isTrue();
+            acc.queue(1).launch(ONE, i -> {});
+            assertThat(acc.await(1, LIMIT)).isTrue();
+        }
+    }
+
+    @Test
     void aStreamUnderTwoNumbersReportsItsFailureOnce() throws InterruptedException {
         Device device = device();
         AsyncQueues acc = AsyncQueues.of(device);

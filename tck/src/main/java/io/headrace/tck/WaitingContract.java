@@ -2,12 +2,14 @@ package io.headrace.tck;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.headrace.Device;
 import io.headrace.Event;
 import io.headrace.Stream;
 import io.headrace.config.Knob;
 import io.headrace.error.HeadraceException;
+import io.headrace.error.OperationCancelledException;
 import io.headrace.kernel.Range;
 import io.headrace.signal.Condition;
 import io.headrace.signal.Signal;
@@ -17,7 +19,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -131,6 +135,68 @@ abstract class WaitingContract extends DriverContract {
             assertThat(refusals).hasSize(2).doesNotContainNull();
             assertThat(refusals).allSatisfy(refusal -> assertThat(refusal).isInstanceOf(RuntimeException.class));
             finish(stream.record(own));
+        }
+    }
+
+    @Test
+    void hostCallsThatWaitForEachOtherAreToldSo() throws InterruptedException {
+        Device device = device();
+        assumeTrue(runsHostCallsBeside(device), "host calls run on the caller's thread, one after the other");
+        Event end = device.event();
+        CountDownLatch running = new CountDownLatch(3);
+        List<@Nullable Throwable> refusals = Collections.synchronizedList(new ArrayList<>());
+        try (Stream first = device.stream();
+                Stream second = device.stream();
+                Stream third = device.stream()) {
+            first.hostCall(() -> meetAndWait(running, refusals, second::await));
+            second.hostCall(() -> meetAndWait(running, refusals, end::await));
+            third.hostCall(() -> meetAndWait(running, refusals, first::await)).record(end);
+            finish(first);
+            finish(second);
+            finish(third);
+        }
+        assertThat(refusals).hasSize(3);
+        assertThat(refusals.stream().filter(Objects::nonNull))
+                .isNotEmpty()
+                .allSatisfy(refusal -> assertThat(refusal)
+                        .isInstanceOf(IllegalStateException.class)
+                        .hasMessageContaining("own stream"));
+    }
+
+    private static void meetAndWait(CountDownLatch running, List<@Nullable Throwable> refusals, Task.Action waiting)
+            throws InterruptedException {
+        running.countDown();
+        running.await();
+        refusals.add(thrown(waiting));
+    }
+
+    private boolean runsHostCallsBeside(Device device) throws InterruptedException {
+        AtomicReference<Thread> runner = new AtomicReference<>();
+        try (Stream stream = device.stream()) {
+            finish(stream.hostCall(() -> runner.set(Thread.currentThread())));
+        }
+        return runner.get() != Thread.currentThread();
+    }
+
+    @Test
+    void aHostCallMayWaitForAStreamThatWouldHaveWaitedForItButWasCancelled() throws InterruptedException {
+        Device device = device();
+        Event behind = device.event();
+        for (int round = 0; round < 50; round++) {
+            List<@Nullable Throwable> ends = Collections.synchronizedList(new ArrayList<>());
+            try (Stream stream = device.stream();
+                    Stream other = device.stream()) {
+                stream.hostCall(() -> {
+                    other.waitFor(stream).launch(Range.of(1), x -> {});
+                    other.record(behind).cancel();
+                    ends.add(thrown(behind::await));
+                    ends.add(thrown(other::await));
+                });
+                finish(stream);
+            }
+            assertThat(ends)
+                    .hasSize(2)
+                    .allSatisfy(end -> assertThat(end).isInstanceOf(OperationCancelledException.class));
         }
     }
 
