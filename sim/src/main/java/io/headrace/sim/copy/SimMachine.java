@@ -94,8 +94,6 @@ final class SimMachine {
         Optional<Recommendation> near = from == CopyRouter.HOST
                 ? recommended.forHost(to)
                 : to == CopyRouter.HOST ? recommended.forHost(from) : recommended.between(from, to);
-        return near.isPresent()
-                && near.get().engines() != 0
-                && (near.get().engines() >>> engine & 1) == 0;
+        return near.isPresent() && near.get().engines() != 0 && (near.get().engines() >>> engine & 1) == 0;
     }
 }

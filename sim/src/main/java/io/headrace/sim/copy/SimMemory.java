@@ -15,8 +15,12 @@ import org.jspecify.annotations.Nullable;
  * @param node the GPU whose memory it is said to be, or {@link io.headrace.copy.CopyRouter#HOST}
  * @param own what is given back with it; {@code null} if it is somebody else's
  */
-record SimMemory(int node, long address, long bytes, boolean hostAccessible, @Nullable NativeMemory own)
-        implements DeviceMemory {
+record SimMemory(
+        int node,
+        long address,
+        long bytes,
+        boolean hostAccessible,
+        @Nullable NativeMemory own) implements DeviceMemory {
 
     private static final long ALIGNMENT = 64;
 

@@ -149,8 +149,7 @@ final class SimQueue implements DriverQueue {
             case Command.Copy copy -> machine.move(node, engine, command, done);
             case Command.Copy2D copy -> machine.move(node, engine, command, done);
             case Command.Fill fill -> machine.move(node, engine, command, done);
-            case Command.Sequence sequence ->
-                performAll(sequence.commands().iterator(), done);
+            case Command.Sequence sequence -> performAll(sequence.commands().iterator(), done);
             case Command.Barrier barrier -> clock.whenReached(barrier.positions(), () -> done.accept(null));
             case Command.Native call -> done.accept(failureOf(call));
             case Command.Launch launch -> done.accept(noKernels());

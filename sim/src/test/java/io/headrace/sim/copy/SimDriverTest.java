@@ -25,10 +25,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.jspecify.annotations.Nullable;
 
 /** The runtime on devices in virtual time. */
 @Timeout(60)
@@ -82,8 +82,8 @@ class SimDriverTest {
 
     @Test
     void aCopyMovesItsBytesAndTakesTheLinksLatencyAndBandwidth() throws InterruptedException {
-        Device device = open(oneGpu().set(0, 1, LinkField.MIN_LATENCY, 700).topology())
-                .getFirst();
+        Device device =
+                open(oneGpu().set(0, 1, LinkField.MIN_LATENCY, 700).topology()).getFirst();
         byte[] bytes = new byte[BYTES];
         byte[] back = new byte[BYTES];
         RandomGenerator.of("L64X128MixRandom").nextBytes(bytes);
@@ -99,8 +99,8 @@ class SimDriverTest {
     }
 
     private long upAndDownAtOnce(HeadraceOptions options) throws InterruptedException {
-        Device device = open(oneGpu().topology(), options.with(Knob.COPY_THRESHOLD, 0))
-                .getFirst();
+        Device device =
+                open(oneGpu().topology(), options.with(Knob.COPY_THRESHOLD, 0)).getFirst();
         try (Buffer x = device.buffer(BYTES);
                 Buffer y = device.buffer(BYTES);
                 Stream up = device.stream();
@@ -146,8 +146,8 @@ class SimDriverTest {
 
     @Test
     void devicesWithoutALinkCopyThroughTheHost() throws InterruptedException {
-        List<Device> devices =
-                open(oneGpu().gpu(2, 2, 0, 8).both(0, 2, true, Machines.PCIE, 32_000).topology());
+        List<Device> devices = open(
+                oneGpu().gpu(2, 2, 0, 8).both(0, 2, true, Machines.PCIE, 32_000).topology());
         byte[] back = new byte[BYTES];
         try (Buffer x = devices.getFirst().buffer(BYTES);
                 Buffer y = devices.getLast().buffer(BYTES);
