@@ -52,7 +52,8 @@ public record CopyCounters(List<Entry> entries) {
      * @param operations how many ended well
      * @param bytes how many bytes those had
      * @param failed how many failed; how many bytes they had moved by then is not known
-     * @param nanos how long all of them ran, in nanoseconds; of a recording's packet, what else is in it too
+     * @param nanos how long all of them ran, in nanoseconds; of a recording's packet, what else is in it too. Where the device is given
+     *     operations ahead of time, that of a stream which is not profiled counts from then until its end was seen
      */
     public record Entry(
             Direction direction,

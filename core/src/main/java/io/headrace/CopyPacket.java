@@ -38,10 +38,15 @@ final class CopyPacket extends Packet {
             CopyMeter meter = new CopyMeter(device, List.of(transfer));
             int engine = lane.of(slot).isCompute() ? CopyCounters.OWN_QUEUE : slot.index();
             CopyPacket packet = new CopyPacket(command, meter, slot, engine);
-            while (queue.offer(packet) < 0) {
+            long id = queue.offer(packet);
+            while (id < 0) {
                 awaitRoom(queue);
+                id = queue.offer(packet);
             }
             taken = true;
+            if (queue.reportsLate()) {
+                queue.expectEnd(id); // a task waits for it, if not now
+            }
             return packet;
         } finally {
             if (!taken) {

@@ -65,10 +65,13 @@ record Drivers(List<DriverReport> reports, List<Device> devices) {
         }
         List<DriverDevice> opened = new ArrayList<>();
         List<Device> made = new ArrayList<>();
+        long first = devices.stream()
+                .filter(other -> other.id().startsWith(driver.name() + ":"))
+                .count();
         try {
             opened.addAll(driver.open(new DriverEnvironment(runtime.settings())));
             for (DriverDevice device : opened) {
-                made.add(new Device(runtime, driver.name() + ":" + made.size(), device, runtime.settings()));
+                made.add(new Device(runtime, driver.name() + ":" + (first + made.size()), device, runtime.settings()));
             }
         } catch (RuntimeException | LinkageError e) {
             LOG.log(Level.WARNING, "driver=" + driver.name() + " could not be opened", e);

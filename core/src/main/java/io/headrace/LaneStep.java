@@ -233,6 +233,9 @@ final class LaneStep extends Packet implements Step {
         if (times != null) {
             timesTold = true;
             times.ran(startNanos, endNanos);
+            if (meter != null) {
+                meter.ran(startNanos, endNanos);
+            }
         }
     }
 

@@ -65,6 +65,9 @@ record SplitCopy(Device device, Command.Copy whole, Transfer transfer, List<Lane
 
     private static boolean isIdle(QueueSlot slot) {
         DriverQueue queue = slot.queue();
+        if (queue != null && queue.reportsLate()) {
+            queue.poll(); // what has ended may not have been told
+        }
         return queue == null || queue.readIndex() == queue.writeIndex();
     }
 

@@ -17,9 +17,13 @@ final class Failures {
     static int report(Exception failure, CommandLine line, ParseResult parsed) {
         PrintWriter err = line.getErr();
         if (failure instanceof HeadraceException) {
-            err.println(name(line) + ": " + failure.getMessage());
+            String said = String.valueOf(failure.getMessage());
+            err.println(name(line) + ": " + said);
             for (Throwable cause = failure.getCause(); cause != null; cause = cause.getCause()) {
-                err.println("  because: " + cause);
+                if (!isIn(said, cause)) {
+                    said = cause.toString();
+                    err.println("  because: " + said);
+                }
             }
         } else if (failure instanceof CommandFailure) {
             err.println(name(line) + ": " + failure.getMessage());
@@ -32,6 +36,12 @@ final class Failures {
         }
         err.flush();
         return ExitCode.SOFTWARE;
+    }
+
+    /** Whether a line has told a cause's own words, so that they would only be said again. */
+    private static boolean isIn(String said, Throwable cause) {
+        String words = cause.getMessage();
+        return words != null && !words.isBlank() && said.endsWith(words);
     }
 
     /** The arguments make no sense. */

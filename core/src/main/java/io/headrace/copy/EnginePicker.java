@@ -100,8 +100,10 @@ public final class EnginePicker {
     }
 
     private @Nullable EngineQueue suiting(long mask) {
+        // Excluded engines count for no class: a mask that names nothing else of one asks for none of it.
+        long usable = mask & ~engines.setup().excluded();
         for (EngineClass engineClass : EngineClass.values()) {
-            if ((mask & engines.setup().engines().mask(engineClass)) != 0) {
+            if ((usable & engines.setup().engines().mask(engineClass)) != 0) {
                 EngineQueue queue = engines.tryAllocate(engineClass, mask);
                 if (queue != null) {
                     return queue;

@@ -129,6 +129,13 @@ class EnginePickerTest {
     }
 
     @Test
+    void whereEnginesCannotBeChosenAMaskOfExcludedOnesIsNoErrorButAnotherOfTheClass() {
+        CopyMeans.OnEngine means = onEngine(old(0b1).pick(engines(0b1), EngineMode.PREFER, true));
+        assertThat(means.queue().engine()).isEqualTo(1);
+        assertThat(means.recommended()).isFalse();
+    }
+
+    @Test
     void whereEnginesCannotBeChosenForceIsUnsupportedButForAWholeClass() {
         assertThatThrownBy(() -> old(0).pick(engines(1L << 5), EngineMode.FORCE, true))
                 .isInstanceOf(UnsupportedFeatureException.class)

@@ -212,7 +212,7 @@ final class LateQueue implements DriverQueue {
     }
 
     private void run(Packet packet) {
-        Throwable failure = packet.begin() ? PlainCommands.run(packet.command()) : null;
+        Throwable failure = packet.begin() ? runNow(packet) : null;
         lock.lock();
         try {
             ran.add(new Ran(packet, failure));
@@ -229,6 +229,15 @@ final class LateQueue implements DriverQueue {
                 reporting.unlock();
             }
         }
+    }
+
+    private static @Nullable Throwable runNow(Packet packet) {
+        long start = System.nanoTime();
+        Throwable failure = PlainCommands.run(packet.command());
+        if (packet.isTimed()) {
+            packet.ran(start, System.nanoTime());
+        }
+        return failure;
     }
 
     /** Ends what has run, unless another thread, or this one further up, is about it. */

@@ -126,6 +126,21 @@ class PeerCopiesTest extends DriverContract {
     }
 
     @Test
+    void devicesOfTwoDriversOfOneNameAreTwoDevices() throws InterruptedException {
+        List<Device> devices = open(new PlainDriver(), new PlainDriver());
+        byte[] back = new byte[10];
+        try (U8 x = devices.getFirst().u8(10);
+                U8 y = devices.getLast().u8(10);
+                Stream stream = devices.getFirst().stream();
+                Stream after = devices.getLast().stream()) {
+            stream.fillBytes(x, (byte) 8).copy(x, y);
+            finish(after.waitFor(stream).copy(y, back));
+        }
+        assertThat(back).containsOnly(8);
+        assertThat(devices).extracting(Device::id).containsExactly("plain:0", "plain:1");
+    }
+
+    @Test
     void rowsOfAnyShapeAreStagedAsRows() throws InterruptedException {
         List<Device> devices = strangers();
         RandomGenerator random = Seed.random("rowsOfAnyShapeAreStagedAsRows");

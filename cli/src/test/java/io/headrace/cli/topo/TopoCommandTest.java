@@ -222,6 +222,7 @@ class TopoCommandTest {
                 .startsWith("headrace topo: ")
                 .contains(folder.resolve(name).toString())
                 .doesNotContain("\tat ");
+        assertThat(result.err().lines()).hasSize(1);
     }
 
     @Test

@@ -68,13 +68,18 @@ final class Links {
         return whole == null ? Optional.empty() : Optional.of(overCpus(from, to).orElse(List.of(whole)));
     }
 
+    /** The way between a GPU and the memory of the CPU that is nearest to it; empty if there is none. */
+    Optional<List<Link>> ofHost(int gpu, boolean inbound) {
+        Optional<Link> up = linksFrom(gpu).stream()
+                .filter(link -> cpus.contains(link.to()))
+                .min(Comparator.comparingLong(Links::weight).thenComparingInt(Link::to));
+        return inbound ? up.flatMap(link -> overCpus(link.to(), gpu)) : up.map(List::of);
+    }
+
     /** The two steps from one GPU to another by way of the memory of the CPU that is nearest to the first. */
     List<List<Link>> staged(int from, int to) {
-        Link up = linksFrom(from).stream()
-                .filter(link -> cpus.contains(link.to()))
-                .min(Comparator.comparingLong(Links::weight).thenComparingInt(Link::to))
-                .orElseThrow(() -> noWay(from, to));
-        return List.of(List.of(up), overCpus(up.to(), to).orElseThrow(() -> noWay(from, to)));
+        List<Link> up = ofHost(from, false).orElseThrow(() -> noWay(from, to));
+        return List.of(up, overCpus(up.getLast().to(), to).orElseThrow(() -> noWay(from, to)));
     }
 
     private static TopologyException noWay(int from, int to) {

@@ -1,0 +1,248 @@
+package io.headrace.sim.copy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.headrace.Buffer;
+import io.headrace.CopyRecord;
+import io.headrace.Device;
+import io.headrace.Headrace;
+import io.headrace.HeadraceOptions;
+import io.headrace.Stream;
+import io.headrace.StreamOptions;
+import io.headrace.config.Knob;
+import io.headrace.copy.CopyRoute;
+import io.headrace.copy.Direction;
+import io.headrace.error.HeadraceException;
+import io.headrace.error.UnsupportedFeatureException;
+import io.headrace.kernel.Range;
+import io.headrace.topology.LinkField;
+import io.headrace.topology.Topology;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The runtime on devices in virtual time. */
+@Timeout(60)
+class SimDriverTest {
+
+    private static final Duration LIMIT = Duration.ofSeconds(30);
+    private static final StreamOptions PROFILED = StreamOptions.defaults().withProfiling();
+
+    /** A millisecond over the host link of 32 GB/s, or half of one by an engine alone. */
+    private static final int BYTES = 32_000_000;
+
+    private static final long MILLISECOND = 1_000_000;
+
+    private SimDriver driver = new SimDriver(oneGpu().topology(), Assumptions.DEFAULT);
+    private @Nullable Headrace headrace;
+
+    private static Machines oneGpu() {
+        return new Machines().cpu(0).gpu(1, 2, 0, 8).both(0, 1, true, Machines.PCIE, 32_000);
+    }
+
+    private List<Device> open(Topology topology, HeadraceOptions options) {
+        driver = new SimDriver(topology, Assumptions.DEFAULT);
+        Headrace opened = Headrace.open(options.drivers(driver));
+        headrace = opened;
+        return opened.devices();
+    }
+
+    private List<Device> open(Topology topology) {
+        return open(topology, HeadraceOptions.defaults().with(Knob.COPY_THRESHOLD, 0));
+    }
+
+    @AfterEach
+    void close() {
+        if (headrace != null) {
+            headrace.close();
+        }
+    }
+
+    private static void finish(Stream stream) throws InterruptedException {
+        assertThat(stream.await(LIMIT)).isTrue();
+    }
+
+    private static long nanos(Stream stream) {
+        CopyRecord last = stream.lastCopy().orElseThrow();
+        return last.endNanos() - last.startNanos();
+    }
+
+    private static MemorySegment memory(int bytes) {
+        return MemorySegment.ofArray(new byte[bytes]);
+    }
+
+    @Test
+    void aCopyMovesItsBytesAndTakesTheLinksLatencyAndBandwidth() throws InterruptedException {
+        Device device =
+                open(oneGpu().set(0, 1, LinkField.MIN_LATENCY, 700).topology()).getFirst();
+        byte[] bytes = new byte[BYTES];
+        byte[] back = new byte[BYTES];
+        RandomGenerator.of("L64X128MixRandom").nextBytes(bytes);
+        try (Buffer x = device.buffer(BYTES);
+                Stream stream = device.stream(PROFILED)) {
+            finish(stream.copy(MemorySegment.ofArray(bytes), x));
+            assertThat(nanos(stream)).isEqualTo(MILLISECOND + 700);
+            finish(stream.copy(x, MemorySegment.ofArray(back)));
+            assertThat(nanos(stream)).isEqualTo(MILLISECOND);
+        }
+        assertThat(back).isEqualTo(bytes);
+        assertThat(driver.nanos()).isEqualTo(2 * MILLISECOND + 700);
+    }
+
+    private long upAndDownAtOnce(HeadraceOptions options) throws InterruptedException {
+        Device device =
+                open(oneGpu().topology(), options.with(Knob.COPY_THRESHOLD, 0)).getFirst();
+        try (Buffer x = device.buffer(BYTES);
+                Buffer y = device.buffer(BYTES);
+                Stream up = device.stream();
+                Stream down = device.stream()) {
+            driver.hold();
+            up.copy(memory(BYTES), x);
+            down.copy(y, memory(BYTES));
+            assertThat(driver.nanos()).isZero();
+            driver.release();
+            finish(up);
+            finish(down);
+        }
+        return driver.nanos();
+    }
+
+    @Test
+    void oppositeDirectionsRunAtOnceByTwoEngines() throws InterruptedException {
+        assertThat(upAndDownAtOnce(HeadraceOptions.defaults())).isEqualTo(MILLISECOND);
+    }
+
+    @Test
+    void byOneEngineTheyRunOneAfterTheOther() throws InterruptedException {
+        assertThat(upAndDownAtOnce(HeadraceOptions.defaults().with(Knob.EXCLUDED_ENGINES, "1")))
+                .isEqualTo(2 * MILLISECOND);
+    }
+
+    @Test
+    void linkedDevicesCopyStraightToEachOther() throws InterruptedException {
+        List<Device> devices = open(Machines.hive(2, 6).topology());
+        byte[] back = new byte[BYTES];
+        try (Buffer x = devices.getFirst().buffer(BYTES);
+                Buffer y = devices.getLast().buffer(BYTES);
+                Stream stream = devices.getFirst().stream(PROFILED);
+                Stream other = devices.getLast().stream()) {
+            finish(stream.fillBytes(x, (byte) 5).copy(x, y));
+            assertThat(nanos(stream)).isEqualTo(MILLISECOND / 2);
+            finish(other.copy(y, MemorySegment.ofArray(back)));
+        }
+        assertThat(back).containsOnly(5);
+        assertThat(devices.getFirst().copyCounters().bytes(Direction.DEVICE_TO_PEER))
+                .isEqualTo(BYTES);
+    }
+
+    @Test
+    void devicesWithoutALinkCopyThroughTheHost() throws InterruptedException {
+        List<Device> devices = open(
+                oneGpu().gpu(2, 2, 0, 8).both(0, 2, true, Machines.PCIE, 32_000).topology());
+        byte[] back = new byte[BYTES];
+        try (Buffer x = devices.getFirst().buffer(BYTES);
+                Buffer y = devices.getLast().buffer(BYTES);
+                Stream stream = devices.getFirst().stream(PROFILED);
+                Stream other = devices.getLast().stream()) {
+            finish(stream.fillBytes(x, (byte) 6).copy(x, y));
+            assertThat(stream.lastCopy().orElseThrow().route()).isEqualTo(CopyRoute.Kind.STAGED);
+            assertThat(driver.nanos()).isGreaterThanOrEqualTo(MILLISECOND);
+            finish(other.copy(y, MemorySegment.ofArray(back)));
+        }
+        assertThat(back).containsOnly(6);
+    }
+
+    private List<Long> times(long seed) throws InterruptedException {
+        SplittableRandom choice = new SplittableRandom(seed);
+        Device device = open(oneGpu().topology()).getFirst();
+        List<Stream> streams = new ArrayList<>();
+        try (Buffer x = device.buffer(100_000)) {
+            driver.hold();
+            for (int i = 0; i < 6; i++) {
+                Stream stream = device.stream(PROFILED);
+                streams.add(stream);
+                for (int j = 0; j < 10; j++) {
+                    int bytes = 1 + choice.nextInt(100_000);
+                    switch (i % 3) {
+                        case 0 -> stream.copy(memory(bytes), x.slice(0, bytes));
+                        case 1 -> stream.copy(x.slice(0, bytes), memory(bytes));
+                        default -> stream.fillBytes(x.slice(0, bytes), (byte) i);
+                    }
+                }
+            }
+            driver.release();
+            List<Long> times = new ArrayList<>();
+            for (Stream stream : streams) {
+                finish(stream);
+                times.add(nanos(stream));
+                stream.close();
+            }
+            times.add(driver.nanos());
+            return times;
+        } finally {
+            close();
+        }
+    }
+
+    @Test
+    void whatIsPutInQueuesOnAHeldClockTakesTheSameTimesEachTime() throws InterruptedException {
+        long seed = System.nanoTime();
+        System.out.println("whatIsPutInQueuesOnAHeldClockTakesTheSameTimesEachTime seed=" + seed);
+        List<Long> first = times(seed);
+        for (int i = 0; i < 10; i++) {
+            assertThat(times(seed)).isEqualTo(first);
+        }
+    }
+
+    @Test
+    void aRingThatIsFullGoesOnAndTheTimesAddUp() throws InterruptedException {
+        Device device = open(
+                        oneGpu().topology(),
+                        HeadraceOptions.defaults().with(Knob.COPY_THRESHOLD, 0).with(Knob.QUEUE_SIZE, 4))
+                .getFirst();
+        try (Buffer x = device.buffer(32_000);
+                Stream stream = device.stream()) {
+            for (int i = 0; i < 300; i++) {
+                stream.copy(memory(32_000), x);
+            }
+            finish(stream);
+        }
+        assertThat(driver.nanos()).isEqualTo(300 * 1_000);
+    }
+
+    @Test
+    void kernelsAreRefusedAndTheDeviceGoesOn() throws InterruptedException {
+        Device device = open(oneGpu().topology()).getFirst();
+        try (Buffer x = device.buffer(8);
+                Stream stream = device.stream()) {
+            assertThatThrownBy(() -> stream.launch(Range.of(1), i -> {}))
+                    .isInstanceOf(UnsupportedFeatureException.class)
+                    .hasMessageContaining("runs no Java kernels");
+            finish(stream.fillBytes(x, (byte) 1));
+        }
+    }
+
+    @Test
+    void memoryThatGoesMeanwhileFailsTheStreamAtTheCopysEnd() throws InterruptedException {
+        Device device = open(oneGpu().topology()).getFirst();
+        try (Buffer x = device.buffer(BYTES);
+                Stream stream = device.stream()) {
+            driver.hold();
+            try (Arena arena = Arena.ofShared()) {
+                stream.copy(x, arena.allocate(BYTES));
+            }
+            driver.release();
+            assertThatThrownBy(() -> stream.await(LIMIT)).isInstanceOf(HeadraceException.class);
+            assertThat(device.copyCounters().failed()).isEqualTo(1);
+        }
+    }
+}
