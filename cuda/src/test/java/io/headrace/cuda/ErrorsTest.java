@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.headrace.Device;
 import io.headrace.I32;
 import io.headrace.Stream;
+import io.headrace.cuda.standin.StandIn;
 import io.headrace.error.DeviceFailureException;
 import io.headrace.error.HeadraceException;
 import io.headrace.error.OutOfDeviceMemoryException;
@@ -106,7 +107,7 @@ class ErrorsTest {
         try (Gpu gpu = new Gpu()) {
             gpu.device();
         }
-        Thread.sleep(20);
+        Gpu.eventually("the streams of the runtime before are gone", () -> StandIn.get().live("stream") == 0);
         try (Gpu gpu = new Gpu()) {
             streams = gpu.standIn().live("stream");
             events = gpu.standIn().live("event");
@@ -118,7 +119,7 @@ class ErrorsTest {
             }
             assertThat(gpu.standIn().live("stream")).isGreaterThan(streams);
         }
-        var standIn = io.headrace.cuda.standin.StandIn.get();
+        StandIn standIn = StandIn.get();
         for (String kind : new String[] {"allocation", "host-allocation", "registration", "module", "stream"}) {
             Gpu.eventually("no " + kind + " is left", () -> standIn.live(kind) == 0);
         }
