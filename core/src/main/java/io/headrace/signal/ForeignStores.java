@@ -67,8 +67,8 @@ class ForeignStores {
     }
 
     /**
-     * Judges a word soon, and keeps an eye on it while its signal is watched. Returns at once. If it throws, since there is no
-     * thread, the word stays queued for the next one.
+     * Judges a word soon, and keeps an eye on it while its signal is watched. Returns at once. If it throws, since
+     * there is no thread, the word stays queued for the next one.
      */
     void expect(ForeignWord word) {
         if (!word.queued.getAndSet(true)) {

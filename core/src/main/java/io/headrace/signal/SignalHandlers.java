@@ -70,7 +70,7 @@ final class SignalHandlers {
         }
     }
 
-    /** A change may have taken place that nobody could take up: whatever meets a condition next is later than what was taken up. */
+    /** A change may have taken place that nobody took up: whatever meets a condition next is later than what was. */
     void missed() {
         turn.lock();
         try {

@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
  * operations are a read and a write, in turn with those of other threads of this process, but not atomic against stores that the
  * device makes meanwhile, which they may undo.
  *
- * <p>Every method throws {@link InvalidSignalException} if the signal is closed, and has changed nothing then. What else a change
- * throws is about memory that cannot be reached any more, as that of a device that is lost; the value may have changed all the
- * same, and who waits for the one that is there learns of it if it can be read later.
+ * <p>Every method throws {@link InvalidSignalException} if the signal is closed, and has changed nothing then. What else
+ * a change throws is about memory that cannot be reached any more, as that of a device that is lost; the value may have
+ * changed all the same, and who waits for the one that is there learns of it if it can be read later.
  */
 abstract sealed class SignalValue extends SignalTimes permits Signal {
 

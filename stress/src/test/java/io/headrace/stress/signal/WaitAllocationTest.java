@@ -45,8 +45,8 @@ class WaitAllocationTest {
     }
 
     /**
-     * What most calls allocate. A few may have more on their account: the thread that has a method compiled is the one that the
-     * virtual machine makes all texts of the method's class on, once.
+     * What most calls allocate. A few may have more on their account: the thread that has a method compiled is the one
+     * on which the virtual machine makes all texts of the method's class, once.
      */
     private long bytes(Wait wait) throws InterruptedException {
         for (int warmUp = 0; warmUp < 3; warmUp++) {
