@@ -103,18 +103,20 @@ abstract sealed class SlotHome permits SlotArena, BatchArena, AdoptedSlot {
         for (int slot = 0; slot < members.length; slot++) {
             Signal member = member(slot);
             if (member != null) {
-                map.put(slotAddress(slot), member);
+                map.putRelease(slotAddress(slot), member);
             }
         }
+        VarHandle.fullFence();
     }
 
     /** No handle leads here any more. To be called before the memory goes back. */
     final void hide() {
         for (int slot = 0; slot < members.length; slot++) {
             if (member(slot) != null) {
-                map.put(slotAddress(slot), null);
+                map.putRelease(slotAddress(slot), null);
             }
         }
+        VarHandle.fullFence();
         OWNERS.remove(address, bytes(members.length), this);
     }
 

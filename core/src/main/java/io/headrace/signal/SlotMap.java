@@ -89,9 +89,15 @@ final class SlotMap {
 
     /** Says who lives in a slot of an arena that was prepared. */
     void put(long slot, @Nullable Signal signal) {
+        putRelease(slot, signal);
+        VarHandle.fullFence();
+    }
+
+    /** The same, for one of many: a {@linkplain VarHandle#fullFence fence} belongs behind the last one, not behind each. */
+    void putRelease(long slot, @Nullable Signal signal) {
         @Nullable Signal[][] middle = (Signal[][]) ROOT.getAcquire(root, (int) (slot >>> ROOT_SHIFT));
         @Nullable Signal[] places = (Signal[]) MIDDLE.getAcquire(middle, index(slot));
-        PLACE.setVolatile(places, place(slot), signal);
+        PLACE.setRelease(places, place(slot), signal);
     }
 
     private static int index(long address) {
