@@ -1,4 +1,5 @@
 // The kernels that the stand-in has. Each does what the same kernel in CUDA C would do with the threads it was given.
+#include <stdlib.h>
 #include <string.h>
 #include "standin.h"
 
@@ -159,6 +160,69 @@ static CUresult saxpy4(const Call *call) { // (long n4, float a, const float4 *x
     return SUCCESS;
 }
 
+// The demo's. Of threads that are too few, the last pixels are left out.
+static int inside(int at, int size) {
+    return at < 0 ? 0 : at < size ? at : size - 1;
+}
+
+static CUresult demo_grey(const Call *call) { // (const unsigned char *bgr, unsigned char *grey, int pixels)
+    size_t n = elements(call, i32(call, 2));
+    if (n == 0) return SUCCESS;
+    const unsigned char *bgr = reads(call, 0, 3 * n);
+    unsigned char *grey = writes(call, 1, n);
+    if (bgr == NULL || grey == NULL) return ILLEGAL_ADDRESS;
+    for (size_t i = 0; i < n; i++) {
+        grey[i] = (unsigned char)((29 * bgr[3 * i] + 150 * bgr[3 * i + 1] + 77 * bgr[3 * i + 2] + 128) >> 8);
+    }
+    return SUCCESS;
+}
+
+static int blurred_at(const unsigned char *from, int stride, int rows, int x, int y) {
+    static const int WEIGHTS[] = {1, 4, 6, 4, 1};
+    int sum = 128;
+    for (int dy = -2; dy <= 2; dy++) {
+        for (int dx = -2; dx <= 2; dx++) {
+            sum += WEIGHTS[dy + 2] * WEIGHTS[dx + 2] * from[inside(y + dy, rows) * stride + inside(x + dx, stride)];
+        }
+    }
+    return sum >> 8;
+}
+
+static int edge_at(const unsigned char *from, int stride, int rows, int x, int y) {
+    int gx = 0, gy = 0;
+    for (int d = -1; d <= 1; d++) {
+        int weight = d == 0 ? 2 : 1;
+        const unsigned char *row = from + inside(y + d, rows) * stride;
+        int column = inside(x + d, stride);
+        gx += weight * (row[inside(x + 1, stride)] - row[inside(x - 1, stride)]);
+        gy += weight * (from[inside(y + 1, rows) * stride + column] - from[inside(y - 1, rows) * stride + column]);
+    }
+    int sum = abs(gx) + abs(gy);
+    return sum < 255 ? sum : 255;
+}
+
+// (const unsigned char *from, unsigned char *to, int stride, int rows, int width, int pixels, int right, int down)
+static CUresult neighbours(const Call *call, int (*at)(const unsigned char *, int, int, int, int)) {
+    int stride = i32(call, 2), rows = i32(call, 3), width = i32(call, 4), right = i32(call, 6), down = i32(call, 7);
+    size_t n = elements(call, i32(call, 5));
+    if (n == 0) return SUCCESS;
+    const unsigned char *from = reads(call, 0, (size_t)stride * (size_t)rows);
+    unsigned char *to = writes(call, 1, n);
+    if (from == NULL || to == NULL || width <= 0) return ILLEGAL_ADDRESS;
+    for (int i = 0; i < (int)n; i++) {
+        to[i] = (unsigned char)at(from, stride, rows, i % width + right, i / width + down);
+    }
+    return SUCCESS;
+}
+
+static CUresult demo_blur(const Call *call) {
+    return neighbours(call, blurred_at);
+}
+
+static CUresult demo_sobel(const Call *call) {
+    return neighbours(call, edge_at);
+}
+
 static const Kernel KERNELS[] = {
     {"empty", 0, {0}, empty},
     {"saxpy", 4, {4, 4, 8, 8}, saxpy},
@@ -176,6 +240,9 @@ static const Kernel KERNELS[] = {
     {"nothing", 4, {4, 4, 8, 8}, empty}, // the names of the comparison's kernels
     {"saxpy4", 4, {8, 4, 8, 8}, saxpy4},
     {"add_number", 3, {8, 4, 8}, add_i32},
+    {"demo_grey", 3, {8, 8, 4}, demo_grey},
+    {"demo_blur", 8, {8, 8, 4, 4, 4, 4, 4, 4}, demo_blur},
+    {"demo_sobel", 8, {8, 8, 4, 4, 4, 4, 4, 4}, demo_sobel},
 };
 
 const Kernel *kernel_named(const char *name, size_t length) {

@@ -116,6 +116,15 @@ public final class Device {
         return info;
     }
 
+    /**
+     * The devices between whose memory and this one's copies go without the host, in the order of {@link Headrace#devices}; copies to
+     * and from others are staged.
+     */
+    public List<Device> peers() {
+        runtime.checkOpen();
+        return runtime.peers().of(this);
+    }
+
     /** The hardware queues as they are now. */
     public Queues queues() {
         QueuePool pool = lanes.pool();

@@ -20,6 +20,7 @@ final class Peers {
     private static final System.Logger LOG = System.getLogger("io.headrace");
 
     private final List<Device> devices;
+    private final List<DeviceLanes> lanes;
     private final CopyRouter router;
 
     /** The pairs of which it was told that copies between them are staged. */
@@ -27,12 +28,20 @@ final class Peers {
 
     Peers(List<Device> devices, CopyPolicy policy) {
         this.devices = devices;
-        List<DeviceLanes> lanes = new ArrayList<>();
+        this.lanes = new ArrayList<>();
         for (int id = 0; id < devices.size(); id++) {
             Device device = devices.get(id);
             lanes.add(new DeviceLanes(id, device.copyLanes().engines(), reachedBy(device)));
         }
         this.router = CopyRouter.ofLanes(lanes, policy);
+    }
+
+    /** The peers of a device of this runtime. */
+    List<Device> of(Device device) {
+        return lanes.get(id(device)).reaches().stream()
+                .sorted()
+                .map(devices::get)
+                .toList();
     }
 
     /** The devices that a device reaches and that reach it, since a stream of either may be the one that copies. */

@@ -27,9 +27,7 @@ class NoDeviceTest {
                 "bench --help",
                 "settings",
                 "settings --json",
-                "topo --help",
-                "topo --json",
-                "topo"
+                "topo --help"
             })
     void whatNeedsNoDeviceOpensNone(String arguments) throws Exception {
         assertThat(loaded(0, arguments)).contains("io.headrace.cli.Main").noneMatch(NoDeviceTest::isOfADevice);
@@ -39,6 +37,19 @@ class NoDeviceTest {
     @ValueSource(strings = {"", "inof", "demo --streams 0", "info --frobnicate"})
     void badUsageOpensNoDevice(String arguments) throws Exception {
         assertThat(loaded(2, arguments)).contains("io.headrace.cli.Main").noneMatch(NoDeviceTest::isOfADevice);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", " --json"})
+    void theDescriptionOfAMachineOpensNoDevice(String options) throws Exception {
+        Path node = Files.createDirectories(folder.resolve("tree/nodes/0"));
+        Files.writeString(node.resolve("gpu_id"), "0\n");
+        Files.writeString(node.resolve("name"), "\n");
+        Files.writeString(node.resolve("properties"), "cpu_cores_count 4\nsimd_count 0\n");
+
+        assertThat(loaded(0, "topo --root " + folder.resolve("tree") + options))
+                .contains("io.headrace.cli.Main")
+                .noneMatch(NoDeviceTest::isOfADevice);
     }
 
     @Test

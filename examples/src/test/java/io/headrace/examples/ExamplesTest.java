@@ -70,4 +70,9 @@ class ExamplesTest {
     void thePictureOnThreeQueuesIsInvertedWhole(int blocks) throws InterruptedException {
         assertThat(PictureOnThreeQueues.wrong(301, 57, blocks)).isZero();
     }
+
+    @Test
+    void theProductOfCublasIsRightOrItIsSaidWhyThereIsNone() throws InterruptedException {
+        assertThat(CublasProduct.run(100)).containsAnyOf("wrong elements = 0 ", "not run, ");
+    }
 }

@@ -19,11 +19,13 @@ final class SlotPool implements AutoCloseable {
     static final int CAPACITY = 16;
 
     private final Device device;
+    private final TilePasses passes;
     private final BlockingQueue<TileSlot> free = new LinkedBlockingQueue<>();
     private final List<TileSlot> all = new ArrayList<>();
 
-    SlotPool(Device device) {
+    SlotPool(Device device, TilePasses passes) {
         this.device = device;
+        this.passes = passes;
     }
 
     /** Takes a slot if that is possible without waiting; else returns {@code null}. */
@@ -55,7 +57,7 @@ final class SlotPool implements AutoCloseable {
         if (all.size() == CAPACITY) {
             return null;
         }
-        TileSlot slot = new TileSlot(device);
+        TileSlot slot = new TileSlot(device, passes);
         all.add(slot);
         return slot;
     }

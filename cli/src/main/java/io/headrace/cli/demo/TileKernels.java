@@ -4,7 +4,7 @@ import io.headrace.U8;
 import io.headrace.kernel.Kernel1D;
 
 /**
- * The three passes of {@link SequentialEdges} as kernels over one tile. An item is a row: within it blur and Sobel slide
+ * The three passes of {@link SequentialEdges} as Java kernels over one tile. An item is a row: within it blur and Sobel slide
  * along, which a kernel over single pixels could not. Indices are {@code long} throughout, which lets the compiler take the
  * bounds checks of the views out of the loops.
  */

@@ -23,20 +23,23 @@ final class TilePipeline implements AutoCloseable {
     private final Device device;
     private final int streamLimit;
     private final Duration patience;
+    private final TilePasses passes;
     private final SlotPool slots;
     private final AtomicLong finishedTiles = new AtomicLong();
 
     /**
-     * Allocates nothing yet.
+     * Allocates nothing yet; compiles what the device runs in source form.
      *
      * @param streamLimit the most streams a run makes; 0 for one a tile
      * @param patience how long nothing may happen before a run gives up
+     * @throws CommandFailure if the device runs the passes in none of their forms
      */
     TilePipeline(Device device, int streamLimit, Duration patience) {
         this.device = device;
         this.streamLimit = streamLimit;
         this.patience = patience;
-        this.slots = new SlotPool(device);
+        this.passes = TilePasses.of(device);
+        this.slots = new SlotPool(device, passes);
     }
 
     /**
@@ -62,6 +65,7 @@ final class TilePipeline implements AutoCloseable {
     @Override
     public void close() {
         slots.close();
+        passes.close();
     }
 
     /** The threads of one run. */

@@ -1,12 +1,9 @@
 package io.headrace.cli.demo;
 
-import io.headrace.Buffer;
 import io.headrace.Device;
 import io.headrace.Event;
 import io.headrace.Stream;
-import io.headrace.U8;
 import io.headrace.cli.CommandFailure;
-import io.headrace.kernel.Range;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.Objects;
@@ -20,21 +17,21 @@ final class TileSlot implements AutoCloseable {
 
     private final byte[] upload = new byte[3 * TileGrid.MAX_PIXELS];
     private final byte[] download = new byte[TileGrid.EDGE * TileGrid.EDGE];
-    private final U8 bgr;
-    private final U8 grey;
-    private final U8 blurred;
-    private final U8 edges;
+    private final TilePasses passes;
+    private final TilePasses.Memory memory;
     private final Event done;
     private @Nullable Work work;
 
     /** A tile of a picture, and the stream it is on. */
     record Work(EdgeJob job, Tile tile, Stream stream) {}
 
-    TileSlot(Device device) {
-        bgr = device.u8(upload.length);
-        grey = device.u8(TileGrid.MAX_PIXELS);
-        blurred = device.u8(TileGrid.MAX_PIXELS);
-        edges = device.u8(download.length);
+    TileSlot(Device device, TilePasses passes) {
+        this.passes = passes;
+        memory = new TilePasses.Memory(
+                device.u8(upload.length),
+                device.u8(TileGrid.MAX_PIXELS),
+                device.u8(TileGrid.MAX_PIXELS),
+                device.u8(download.length));
         done = device.event();
     }
 
@@ -44,15 +41,13 @@ final class TileSlot implements AutoCloseable {
         Tile tile = tileWork.tile();
         int bytesUp = cutOut(tileWork.job().picture(), tile.grey());
         int bytesDown = tile.width() * tile.height();
-        Buffer target = bgr.slice(0, bytesUp);
-        tileWork.stream()
-                .copy(MemorySegment.ofArray(upload).asSlice(0, bytesUp), target)
-                .launch(
-                        Range.of(tile.grey().height()),
-                        TileKernels.grey(bgr, grey, tile.grey().width()))
-                .launch(Range.of(tile.blurred().height()), TileKernels.blur(grey, blurred, tile))
-                .launch(Range.of(tile.height()), TileKernels.sobel(blurred, edges, tile))
-                .copy(edges.slice(0, bytesDown), MemorySegment.ofArray(download).asSlice(0, bytesDown))
+        Stream stream = tileWork.stream();
+        stream.copy(
+                MemorySegment.ofArray(upload).asSlice(0, bytesUp), memory.bgr().slice(0, bytesUp));
+        passes.enqueue(stream, memory, tile);
+        stream.copy(
+                        memory.edges().slice(0, bytesDown),
+                        MemorySegment.ofArray(download).asSlice(0, bytesDown))
                 .record(done);
     }
 
@@ -83,10 +78,10 @@ final class TileSlot implements AutoCloseable {
     /** Frees the device memory, as soon as no tile uses it any more. */
     @Override
     public void close() {
-        bgr.close();
-        grey.close();
-        blurred.close();
-        edges.close();
+        memory.bgr().close();
+        memory.grey().close();
+        memory.blurred().close();
+        memory.edges().close();
     }
 
     private int cutOut(Picture picture, Tile.Area area) {

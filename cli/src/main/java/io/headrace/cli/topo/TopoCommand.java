@@ -35,7 +35,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code headrace topo}: shows a machine. Opens no device. */
+/** {@code headrace topo}: shows a machine. Opens devices only for a list of them, which is part of what is told of this one. */
 @Command(
         name = "topo",
         mixinStandardHelpOptions = true,
@@ -43,7 +43,8 @@ import picocli.CommandLine.Spec;
         description = {
             "Shows nodes, copy engines, links and the engines that suit each link.",
             "",
-            "Without --root: this machine. With it, the machine whose description is there; exit code 0 if at least one node "
+            "Without --root: this machine, and the devices of the drivers with the lanes of their copies. With it, the machine "
+                    + "whose description is there, and no device is opened; exit code 0 if at least one node "
                     + "could be read, with a line on stderr for all that is odd.",
             ""
         })
@@ -141,14 +142,18 @@ public final class TopoCommand implements Runnable {
                 why = String.valueOf(e.getMessage());
             }
         }
+        DeviceLanesList devices = DeviceLanesList.read();
         if (json) {
-            out.println((reading == null ? ownJson(own, why, settings) : kfdJson(reading, settings)).json());
+            TopoJson machine = reading == null ? ownJson(own, why, settings) : kfdJson(reading, settings);
+            out.println(machine.json().with("devices", devices.json()));
             return;
         }
         print(own, out);
         out.println();
+        devices.print(out);
+        out.println();
         if (reading == null) {
-            out.println("No GPU is known: " + KfdTopology.SYSFS + ": " + why);
+            out.println("No AMD GPU is known: " + KfdTopology.SYSFS + ": " + why);
         } else {
             show(KfdTopology.SYSFS, reading, settings, out);
         }

@@ -3,7 +3,9 @@ package io.headrace.cli.topo;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.headrace.cli.Cli;
+import io.headrace.cli.CliProcess;
 import io.headrace.cli.Facts;
+import io.headrace.cli.StandInGpu;
 import io.headrace.topology.KfdTopology;
 import io.headrace.topology.Link;
 import io.headrace.topology.LinkField;
@@ -229,9 +231,31 @@ class TopoCommandTest {
     void withoutAPathItIsThisMachine() throws IOException {
         Cli.Result result = Cli.run("topo");
         assertThat(result.code()).isZero();
-        assertThat(result.out()).contains("This machine: processors", "NUMA NODE");
-        assertThat(Facts.list(Facts.of(Cli.run("topo", "--json")), "nodes"))
+        assertThat(result.out())
+                .contains("This machine: processors", "NUMA NODE")
+                .containsPattern("(?m)^host:0 .* 2 +0 +1 +none$");
+        Map<String, Object> facts = Facts.of(Cli.run("topo", "--json"));
+        assertThat(Facts.list(facts, "nodes"))
                 .anySatisfy(node -> assertThat(node).containsEntry("kind", "cpu"));
+        assertThat(Facts.list(facts, "devices"))
+                .anySatisfy(device -> assertThat(device)
+                        .containsEntry("id", "host:0")
+                        .containsEntry("from_host", 0)
+                        .containsEntry("to_host", 1)
+                        .containsEntry("peers", List.of()));
+    }
+
+    @Test
+    void gpusHaveALaneForEachDirection() throws Exception {
+        try (CliProcess topo = CliProcess.start(folder, StandInGpu.options(folder), "topo", "--json")) {
+            assertThat(topo.exitCode()).as(topo.err()).isZero();
+            assertThat(Facts.list(Facts.of(new Cli.Result(0, topo.out(), topo.err())), "devices"))
+                    .anySatisfy(device -> assertThat(device)
+                            .containsEntry("id", "cuda:0")
+                            .containsEntry("from_host", 0)
+                            .containsEntry("to_host", 1)
+                            .containsKey("peers"));
+        }
     }
 
     @ParameterizedTest
