@@ -231,8 +231,8 @@ class SlotAccessTest {
         Signal signal = pool.createBatch(1, 0).get(0);
         memory.failsAfterChanges = true;
         signal.retain();
-        List<Runnable> changes = List.of(
-                () -> signal.storeRelease(1), () -> signal.exchangeAcqRel(1), () -> signal.storeRetained(1));
+        List<Runnable> changes =
+                List.of(() -> signal.storeRelease(1), () -> signal.exchangeAcqRel(1), () -> signal.storeRetained(1));
         for (Runnable change : changes) {
             Words.setLongVolatile(signal.handle() + SlotLayout.VALUE, 0);
             Spy spy = new Spy(Condition.EQ, 1);

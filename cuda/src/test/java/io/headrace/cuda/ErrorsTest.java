@@ -107,7 +107,9 @@ class ErrorsTest {
         try (Gpu gpu = new Gpu()) {
             gpu.device();
         }
-        Gpu.eventually("the streams of the runtime before are gone", () -> StandIn.get().live("stream") == 0);
+        Gpu.eventually(
+                "the streams of the runtime before are gone",
+                () -> StandIn.get().live("stream") == 0);
         try (Gpu gpu = new Gpu()) {
             streams = gpu.standIn().live("stream");
             events = gpu.standIn().live("event");
