@@ -28,6 +28,7 @@ class NoDeviceTest {
                 "settings",
                 "settings --json",
                 "topo --help",
+                "replay --help",
                 "topo --json",
                 "topo"
             })
