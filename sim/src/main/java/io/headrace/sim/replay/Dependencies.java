@@ -8,6 +8,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -21,15 +22,18 @@ final class Dependencies {
 
     private final List<TracedOperation> operations;
     private final Map<StreamKey, List<Integer>> streams;
-    private final Map<StreamKey, TreeMap<Long, Integer>> calls = new HashMap<>();
+    private final Map<StreamKey, NavigableMap<Long, Integer>> calls = new HashMap<>();
 
     Dependencies(List<TracedOperation> operations, Map<StreamKey, List<Integer>> streams) {
         this.operations = operations;
         this.streams = streams;
     }
 
-    /** For each operation those of other streams that it waits for. */
+    /** For each operation those of other streams that it waits for; of length 0 if none waits. */
     int[][] of(List<StreamWait> waits) {
+        if (waits.isEmpty()) {
+            return new int[0][];
+        }
         int[][] waitsFor = new int[operations.size()][];
         Arrays.fill(waitsFor, NONE);
         waits.stream().sorted(Comparator.comparingLong(StreamWait::correlation)).forEach(wait -> add(wait, waitsFor));
@@ -53,9 +57,9 @@ final class Dependencies {
         return entry == null ? null : entry.getValue();
     }
 
-    private TreeMap<Long, Integer> calls(StreamKey stream) {
+    private NavigableMap<Long, Integer> calls(StreamKey stream) {
         return calls.computeIfAbsent(stream, key -> {
-            TreeMap<Long, Integer> byCall = new TreeMap<>();
+            NavigableMap<Long, Integer> byCall = new TreeMap<>();
             for (Integer number : streams.getOrDefault(key, List.of())) {
                 byCall.put(operations.get(number).correlation(), number);
             }

@@ -4,7 +4,9 @@ import io.headrace.queue.QueueSlot;
 import io.headrace.sim.VirtualTime;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * runtime does so. Of what happens at one time, operations come first: what comes when the one before it ends was already
  * behind that one in its queue, or it could not follow so closely.
  */
-final class ReplayRun {
+final class ReplayRun implements VirtualQueue.Operations {
 
     private final Workload work;
     private final Placement placement;
@@ -22,7 +24,10 @@ final class ReplayRun {
     private final @Nullable QueueSlot[] where;
     private final long[] ended;
     private final long[] waited;
-    private final List<List<ReplayedStream>> waiting;
+
+    /** By operation, the streams that wait for its end. */
+    private final Map<Integer, List<ReplayedStream>> waiting = new HashMap<>();
+
     private int nextToCome;
     private int plannedToCome = -1;
     private int done;
@@ -37,10 +42,6 @@ final class ReplayRun {
         this.ended = new long[work.count()];
         Arrays.fill(ended, -1);
         this.waited = new long[work.count()];
-        this.waiting = new ArrayList<>(work.count());
-        for (int i = 0; i < work.count(); i++) {
-            waiting.add(List.of());
-        }
     }
 
     /** Runs all; once. */
@@ -96,8 +97,7 @@ final class ReplayRun {
             stream.submitted++;
             stream.inFlight++;
             where[next] = slot;
-            int operation = next;
-            queue(slot).put(work.stream(next), work.nanos(next), () -> begin(operation), () -> end(operation));
+            queue(slot).put(next, work.stream(next), this);
         }
     }
 
@@ -112,11 +112,9 @@ final class ReplayRun {
         for (int other : work.waitsFor(operation)) {
             boolean givenByQueue = stream.bound != null && where[other] == stream.bound;
             if (ended[other] < 0 && !givenByQueue) {
-                if (waiting.get(other).isEmpty()) {
-                    waiting.set(other, new ArrayList<>(1));
-                }
-                if (!waiting.get(other).contains(stream)) {
-                    waiting.get(other).add(stream);
+                List<ReplayedStream> others = waiting.computeIfAbsent(other, ignored -> new ArrayList<>(1));
+                if (!others.contains(stream)) {
+                    others.add(stream);
                 }
                 return false;
             }
@@ -124,7 +122,8 @@ final class ReplayRun {
         return true;
     }
 
-    private void begin(int operation) {
+    @Override
+    public void begin(int operation) {
         long ready = work.comes(operation);
         int before = work.before(operation);
         if (before >= 0) {
@@ -136,7 +135,13 @@ final class ReplayRun {
         waited[operation] = time.nanos() - ready;
     }
 
-    private void end(int operation) {
+    @Override
+    public long nanos(int operation) {
+        return work.nanos(operation);
+    }
+
+    @Override
+    public void end(int operation) {
         letCome();
         ended[operation] = time.nanos();
         done++;
@@ -147,7 +152,10 @@ final class ReplayRun {
             unbind(stream, slot);
         }
         goOn(stream);
-        waiting.get(operation).forEach(this::goOn);
+        List<ReplayedStream> others = waiting.remove(operation);
+        if (others != null) {
+            others.forEach(this::goOn);
+        }
     }
 
     private static void unbind(ReplayedStream stream, QueueSlot slot) {

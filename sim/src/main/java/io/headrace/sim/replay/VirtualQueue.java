@@ -1,9 +1,9 @@
 package io.headrace.sim.replay;
 
-import io.headrace.sim.Server;
 import io.headrace.sim.VirtualTime;
 import io.headrace.spi.DriverQueue;
 import io.headrace.spi.Packet;
+import java.util.Arrays;
 import java.util.BitSet;
 
 /**
@@ -12,40 +12,64 @@ import java.util.BitSet;
  */
 final class VirtualQueue implements DriverQueue {
 
+    private static final int FIRST_LENGTH = 16;
+
+    /** Whose operations run. */
+    interface Operations {
+
+        /** An operation begins. */
+        void begin(int operation);
+
+        /** How long it takes. */
+        long nanos(int operation);
+
+        /** It has ended; the next one has not begun. */
+        void end(int operation);
+    }
+
     private final VirtualTime time;
-    private final Server server;
     private final BitSet streams = new BitSet();
-    private long put;
-    private long ended;
+
+    /** All operations that were ever put here. */
+    private int[] line = new int[FIRST_LENGTH];
+
+    private int put;
+    private int begun;
+    private int ended;
+    private long busyNanos;
 
     VirtualQueue(VirtualTime time) {
         this.time = time;
-        this.server = new Server(time, 1);
     }
 
-    /**
-     * Appends an operation.
-     *
-     * @param stream the number of its stream
-     * @param nanos how long it takes
-     * @param begun called when it begins
-     * @param done called when it has ended, before the next one begins
-     */
-    void put(int stream, long nanos, Runnable begun, Runnable done) {
-        put++;
+    /** Appends an operation of a stream. */
+    void put(int operation, int stream, Operations operations) {
         streams.set(stream);
-        server.request(() -> {
-            begun.run();
-            time.after(nanos, () -> {
-                ended++;
-                done.run();
-                server.release();
-            });
+        if (put == line.length) {
+            line = Arrays.copyOf(line, 2 * put);
+        }
+        line[put++] = operation;
+        if (begun == ended) {
+            beginNext(operations);
+        }
+    }
+
+    private void beginNext(Operations operations) {
+        int operation = line[begun++];
+        operations.begin(operation);
+        long nanos = operations.nanos(operation);
+        busyNanos += nanos;
+        time.after(nanos, () -> {
+            operations.end(operation);
+            ended++;
+            if (begun < put) {
+                beginNext(operations);
+            }
         });
     }
 
     int operations() {
-        return Math.toIntExact(ended);
+        return ended;
     }
 
     int streams() {
@@ -53,7 +77,7 @@ final class VirtualQueue implements DriverQueue {
     }
 
     long busyNanos() {
-        return server.use().busyNanos();
+        return busyNanos;
     }
 
     @Override

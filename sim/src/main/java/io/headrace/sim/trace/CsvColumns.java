@@ -29,10 +29,16 @@ final class CsvColumns {
         BYTES("bytes", "size"),
         COUNTER("counter_name");
 
-        private final List<String> names;
+        private final String name;
+        private final String otherName;
 
-        Column(String... names) {
-            this.names = List.of(names);
+        Column(String name) {
+            this(name, name);
+        }
+
+        Column(String name, String otherName) {
+            this.name = name;
+            this.otherName = otherName;
         }
     }
 
@@ -45,10 +51,10 @@ final class CsvColumns {
             byName.putIfAbsent(heading.get(i).strip().toLowerCase(Locale.ROOT), i);
         }
         for (Column column : Column.values()) {
-            column.names.stream()
-                    .filter(byName::containsKey)
-                    .findFirst()
-                    .ifPresent(name -> places.put(column, byName.get(name)));
+            Integer place = byName.get(byName.containsKey(column.name) ? column.name : column.otherName);
+            if (place != null) {
+                places.put(column, place);
+            }
         }
         count = heading.size();
     }

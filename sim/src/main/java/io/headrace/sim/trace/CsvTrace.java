@@ -3,6 +3,7 @@ package io.headrace.sim.trace;
 import de.siegmar.fastcsv.reader.CsvParseException;
 import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.CsvRecord;
+import de.siegmar.fastcsv.reader.FieldMismatchStrategy;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -23,8 +24,8 @@ final class CsvTrace {
 
     Trace read(TraceInput input) throws IOException {
         try (CsvReader<CsvRecord> table = CsvReader.builder()
-                .allowMissingFields(true)
-                .allowExtraFields(true)
+                .missingFieldStrategy(FieldMismatchStrategy.IGNORE)
+                .extraFieldStrategy(FieldMismatchStrategy.IGNORE)
                 .allowUnclosedQuote(false)
                 .ofCsvRecord(input.reader())) {
             Iterator<CsvRecord> rows = table.iterator();
@@ -75,8 +76,8 @@ final class CsvTrace {
     }
 
     private static String reason(RuntimeException failure) {
-        Throwable cause = failure.getCause() == null ? failure : failure.getCause();
-        return failure.getMessage() + (cause == failure ? "" : ": " + cause.getMessage());
+        Throwable cause = failure.getCause();
+        return failure.getMessage() + (cause == null ? "" : ": " + cause.getMessage());
     }
 
     private UnreadableTraceException noTrace(@Nullable Throwable cause) {

@@ -220,7 +220,7 @@ class ReplayTest {
     void percentilesAreOfTheOperations() {
         long[] nanos = new long[200];
         for (int i = 0; i < nanos.length; i++) {
-            nanos[i] = nanos.length - i;
+            nanos[i] = (long) nanos.length - i;
         }
         assertThat(WaitTimes.of(nanos)).isEqualTo(new WaitTimes(100, 198, 200));
         assertThat(WaitTimes.of(new long[] {7})).isEqualTo(new WaitTimes(7, 7, 7));
