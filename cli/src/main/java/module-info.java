@@ -25,6 +25,8 @@ module io.headrace.cli {
             info.picocli;
     opens io.headrace.cli.demo to
             info.picocli;
+    opens io.headrace.cli.replay to
+            info.picocli;
     opens io.headrace.cli.topo to
             info.picocli;
 }

@@ -3,6 +3,7 @@ package io.headrace.cli;
 import io.headrace.cli.bench.BenchCommand;
 import io.headrace.cli.check.CheckCommand;
 import io.headrace.cli.demo.DemoCommand;
+import io.headrace.cli.replay.ReplayCommand;
 import io.headrace.cli.topo.TopoCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -12,7 +13,7 @@ import picocli.CommandLine.Spec;
 
 /**
  * The {@code headrace} command. Exit codes: 0 if all went well, 1 if something failed (said on stderr), 2 if the arguments
- * make no sense.
+ * make no sense, 3 if there was nothing to do ({@code replay}).
  */
 @Command(
         name = "headrace",
@@ -27,12 +28,13 @@ import picocli.CommandLine.Spec;
             BenchCommand.class,
             CheckCommand.class,
             TopoCommand.class,
+            ReplayCommand.class,
             CommandLine.HelpCommand.class
         },
         footer = {
             "",
             "Without an accelerator everything runs on the embedded device, this machine's CPU.",
-            "Exit codes: 0 all well, 1 something failed, 2 bad usage."
+            "Exit codes: 0 all well, 1 something failed, 2 bad usage, 3 nothing to replay."
         })
 public final class Main implements Runnable {
 

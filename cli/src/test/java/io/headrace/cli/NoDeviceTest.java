@@ -27,7 +27,8 @@ class NoDeviceTest {
                 "bench --help",
                 "settings",
                 "settings --json",
-                "topo --help"
+                "topo --help",
+                "replay --help"
             })
     void whatNeedsNoDeviceOpensNone(String arguments) throws Exception {
         assertThat(loaded(0, arguments)).contains("io.headrace.cli.Main").noneMatch(NoDeviceTest::isOfADevice);
