@@ -143,14 +143,15 @@ abstract class WaitingContract extends DriverContract {
         Device device = device();
         assumeTrue(runsHostCallsBeside(device), "host calls run on the caller's thread, one after the other");
         Event end = device.event();
-        CountDownLatch running = new CountDownLatch(3);
+        CountDownLatch ready = new CountDownLatch(4); // the three calls, and that the event is recorded
         List<@Nullable Throwable> refusals = Collections.synchronizedList(new ArrayList<>());
         try (Stream first = device.stream();
                 Stream second = device.stream();
                 Stream third = device.stream()) {
-            first.hostCall(() -> meetAndWait(running, refusals, second::await));
-            second.hostCall(() -> meetAndWait(running, refusals, end::await));
-            third.hostCall(() -> meetAndWait(running, refusals, first::await)).record(end);
+            first.hostCall(() -> meetAndWait(ready, refusals, second::await));
+            second.hostCall(() -> meetAndWait(ready, refusals, end::await));
+            third.hostCall(() -> meetAndWait(ready, refusals, first::await)).record(end);
+            ready.countDown();
             finish(first);
             finish(second);
             finish(third);
@@ -163,10 +164,10 @@ abstract class WaitingContract extends DriverContract {
                         .hasMessageContaining("own stream"));
     }
 
-    private static void meetAndWait(CountDownLatch running, List<@Nullable Throwable> refusals, Task.Action waiting)
+    private static void meetAndWait(CountDownLatch ready, List<@Nullable Throwable> refusals, Task.Action waiting)
             throws InterruptedException {
-        running.countDown();
-        running.await();
+        ready.countDown();
+        ready.await();
         refusals.add(thrown(waiting));
     }
 
