@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.headrace.Device;
 import io.headrace.I32;
 import io.headrace.Stream;
+import io.headrace.config.Knob;
 import io.headrace.cuda.standin.StandIn;
 import io.headrace.error.DeviceFailureException;
 import io.headrace.error.HeadraceException;
@@ -110,7 +111,8 @@ class ErrorsTest {
         Gpu.eventually(
                 "the streams of the runtime before are gone",
                 () -> StandIn.get().live("stream") == 0);
-        try (Gpu gpu = new Gpu()) {
+        // Every copy by an engine, so that those have streams too.
+        try (Gpu gpu = new Gpu(options -> options.with(Knob.COPY_THRESHOLD, 0))) {
             streams = gpu.standIn().live("stream");
             events = gpu.standIn().live("event");
             int[] back = new int[1_000];
