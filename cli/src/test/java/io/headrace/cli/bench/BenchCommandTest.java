@@ -47,13 +47,13 @@ class BenchCommandTest {
 
         assertThat(result.code()).isEqualTo(2);
         assertThat(result.out()).isEmpty();
-        assertThat(result.err()).contains("NAME=quees", "queues, engines, dispatch, saxpy, kernels");
+        assertThat(result.err()).contains("NAME=quees", "queues, engines, copies, dispatch, saxpy, kernels");
     }
 
     @Test
     void helpNamesTheKnownBenches() {
         assertThat(Cli.run("bench", "--help").out())
-                .contains("queues, engines, dispatch, saxpy, kernels", "--quick", "--json");
+                .contains("queues, engines, copies, dispatch, saxpy, kernels", "--quick", "--json");
     }
 
     @Test
