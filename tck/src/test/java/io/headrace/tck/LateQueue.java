@@ -212,7 +212,8 @@ final class LateQueue implements DriverQueue {
     }
 
     private void run(Packet packet) {
-        Throwable failure = packet.begin() ? runNow(packet) : null;
+        boolean runs = packet.begin();
+        Throwable failure = runs ? runNow(packet) : null;
         lock.lock();
         try {
             ran.add(new Ran(packet, failure));
@@ -220,8 +221,8 @@ final class LateQueue implements DriverQueue {
         } finally {
             lock.unlock();
         }
-        if (failure != null) {
-            // Before the next one begins, which may have to fail with it.
+        if (failure != null || !runs) {
+            // Before the next one begins, which may have to fail with it. What was told not to run may have failed too.
             reporting.lock();
             try {
                 endAll();
