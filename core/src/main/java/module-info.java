@@ -14,6 +14,7 @@ module io.headrace {
     exports io.headrace.signal;
     exports io.headrace.spi;
     exports io.headrace.topology;
+    exports io.headrace.trace;
 
     uses io.headrace.spi.Driver;
     uses io.headrace.topology.TreeFormat;
