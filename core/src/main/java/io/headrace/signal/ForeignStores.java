@@ -25,8 +25,11 @@ class ForeignStores {
     /** How long a registration is young. */
     private static final long YOUNG_NANOS = 2_000_000;
 
-    /** The pauses between looks; the system adds about 30 us, and its timer slack where that cannot be changed. */
-    private static final long SHORT_NANOS = 10_000;
+    /**
+     * The pauses between looks. The system adds to them: 30 to 50 us where a processor that slept has to be woken up, but little to
+     * one so short that it ends before the processor sleeps. And its timer slack, where that cannot be changed.
+     */
+    private static final long SHORT_NANOS = 2_000;
 
     private static final long LONG_NANOS = 1_000_000;
     private static final long LONGEST_NANOS = 4_000_000;

@@ -57,6 +57,7 @@ final class SignalLookups implements Bench {
                         "resolve_load_ns_random_dependent", "ns", "the same, when what is loaded says which is next"),
                 Figure.optional("native_radix_ns", "ns", "the load by handle beside 300 batches, in C"),
                 Figure.optional("native_radix_ns_2_threads", "ns", "the same for each thread while two do it, in C"),
+                Figure.optional("native_radix_ns_8_threads", "ns", "the same while eight do it, in C"),
                 Figure.optional("native_radix_ns_random", "ns", "the random one in C"),
                 Figure.optional("native_radix_ns_random_dependent", "ns", "the random dependent one in C"),
                 Figure.optional("resolve_load_to_native_ratio", "", "the load by handle divided by that in C"));
@@ -91,7 +92,7 @@ final class SignalLookups implements Bench {
             double beside300 = nanos(1, byHandle, loads);
             samples.add("resolve_load_ns_300_batches", beside300);
             samples.add("resolve_load_ns_300_batches_2_threads", nanos(2, byHandle, LONGER * loads));
-            if (Runtime.getRuntime().availableProcessors() >= PROCESSORS_FOR_MANY) {
+            if (isForMany()) {
                 samples.add("resolve_load_ns_300_batches_8_threads", nanos(MANY_THREADS, byHandle, LONGER * loads));
             }
             long[] members = batches.stream()
@@ -120,10 +121,17 @@ final class SignalLookups implements Bench {
             double nanos = nanos(1, one, loads);
             samples.add("native_radix_ns", nanos);
             samples.add("native_radix_ns_2_threads", nanos(2, one, LONGER * loads));
+            if (isForMany()) {
+                samples.add("native_radix_ns_8_threads", nanos(MANY_THREADS, one, LONGER * loads));
+            }
             samples.add("native_radix_ns_random", warm(pages::random, loads));
             samples.add("native_radix_ns_random_dependent", warm(pages::randomDependent, loads));
             samples.add("resolve_load_to_native_ratio", inJava / nanos);
         }
+    }
+
+    private static boolean isForMany() {
+        return Runtime.getRuntime().availableProcessors() >= PROCESSORS_FOR_MANY;
     }
 
     /** Loads are timed after others, by the same thread: new signals may still be in the caches of another processor. */
