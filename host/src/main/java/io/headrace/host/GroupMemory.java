@@ -13,11 +13,11 @@ import java.util.List;
  */
 final class GroupMemory {
 
-    /** The most bytes a group has in all: about what a processor's private cache holds. */
+    /** The most bytes that a group's arrays have in all: about what a processor's private cache holds. */
     static final long LIMIT_BYTES = 1 << 20;
 
-    /** Counted for each array besides its elements, so that no number of empty arrays is free. */
-    private static final long HEADER_BYTES = 16;
+    /** The most arrays a group has, for those without elements take memory too. */
+    static final int LIMIT_ARRAYS = 1 << 16;
 
     private static final ThreadLocal<GroupMemory> OF_THREADS = ThreadLocal.withInitial(GroupMemory::new);
 
@@ -95,7 +95,11 @@ final class GroupMemory {
         if (length < 0) {
             throw new IllegalArgumentException("a group's array must not have a negative length: length=" + length);
         }
-        long bytes = HEADER_BYTES + (long) length * elementBytes;
+        if (used == LIMIT_ARRAYS) {
+            throw new ResourcesExhaustedException(
+                    "a group cannot have more arrays: limit=" + LIMIT_ARRAYS + "; use parts of one array");
+        }
+        long bytes = (long) length * elementBytes;
         if (usedBytes + bytes > LIMIT_BYTES) {
             throw new ResourcesExhaustedException("a group has no room for the array: bytes=" + bytes + " usedBytes="
                     + usedBytes + " limitBytes=" + LIMIT_BYTES + "; make groups or tiles smaller");

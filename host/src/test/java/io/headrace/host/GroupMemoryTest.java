@@ -44,16 +44,30 @@ class GroupMemoryTest {
 
     @Test
     void aGroupGetsWhatTheLimitAllowsAndNoByteMore() {
-        int most = (int) GroupMemory.LIMIT_BYTES - 16;
+        int most = (int) GroupMemory.LIMIT_BYTES;
         memory.beginGroup();
         assertThat(memory.bytes(most)).hasSize(most);
-        assertThatThrownBy(() -> memory.bytes(0))
+        assertThat(memory.bytes(0)).isEmpty();
+        assertThatThrownBy(() -> memory.bytes(1))
                 .isInstanceOf(ResourcesExhaustedException.class)
                 .hasMessageContaining("usedBytes=1048576 limitBytes=1048576");
         memory.beginGroup();
         assertThatThrownBy(() -> memory.bytes(most + 1)).isInstanceOf(ResourcesExhaustedException.class);
         assertThatThrownBy(() -> memory.longs(Integer.MAX_VALUE)).isInstanceOf(ResourcesExhaustedException.class);
         assertThat(memory.bytes(most)).hasSize(most);
+    }
+
+    @Test
+    void aGroupHasNotAnyNumberOfEmptyArrays() {
+        memory.beginGroup();
+        for (int i = 0; i < GroupMemory.LIMIT_ARRAYS; i++) {
+            memory.bytes(0);
+        }
+        assertThatThrownBy(() -> memory.bytes(0))
+                .isInstanceOf(ResourcesExhaustedException.class)
+                .hasMessageContaining("limit=65536");
+        memory.beginGroup();
+        assertThat(memory.bytes(1)).hasSize(1);
     }
 
     @Test

@@ -50,7 +50,7 @@ public final class BenchCommand implements Callable<Integer> {
     @Option(names = "--json", description = "Print one JSON object a line, one for each bench.")
     private boolean json;
 
-    @Option(names = "--quick", description = "Measure for less than 20 seconds a bench, with more noise.")
+    @Option(names = "--quick", description = "Measure for a fraction of the time, with more noise.")
     private boolean quick;
 
     private BenchCommand() {}
