@@ -135,7 +135,8 @@ final class SimClock {
         reached.forEach(this::arriveFromHere);
     }
 
-    private void arriveFromHere(Runnable action) {
+    /** Does something at this moment, behind what is to be done already. On the clock's thread. */
+    void arriveFromHere(Runnable action) {
         lock.lock();
         try {
             arrive(action);

@@ -111,8 +111,8 @@ final class SimRun {
     /** Ends a kernel whose items have run: in virtual time when the model says, or now if that is over. */
     private void end(long nanos, Place place) {
         at.clock().time().at(Math.max(nanos, at.clock().time().nanos()), () -> {
-            place.giveUp();
             done(thrown);
+            at.clock().arriveFromHere(place::giveUp); // what comes behind it in its queue is in line by then
         });
     }
 

@@ -28,6 +28,7 @@ final class UserCall {
     void run() {
         body.run();
         over = true;
+        Thread.interrupted(); // the body may have set it, and what comes next is not its
     }
 
     /** Whether the body has ended, though it may not have been told yet. */

@@ -18,7 +18,7 @@ import io.headrace.error.UnsupportedFeatureException;
 import io.headrace.kernel.Range;
 import io.headrace.kernel.Source;
 import io.headrace.spi.QueuePriority;
-import java.lang.foreign.MemorySegment;
+import io.headrace.topology.Topology;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,7 +44,7 @@ class SimKernelsTest {
     private SimDriver driver = new SimDriver(oneGpu(), Assumptions.DEFAULT);
     private @Nullable Headrace headrace;
 
-    private static io.headrace.topology.Topology oneGpu() {
+    private static Topology oneGpu() {
         return new Machines()
                 .cpu(0)
                 .gpu(1, 2, 0, 8)
@@ -166,6 +166,26 @@ class SimKernelsTest {
         assertThat(ends.get(0).elapsedNanosSince(ends.get(1))).as("low after normal").isEqualTo(1_000);
         assertThat(ends.get(1).elapsedNanosSince(ends.get(2))).as("normal after high").isEqualTo(1_000);
         assertThat(driver.nanos()).isEqualTo(4_000);
+    }
+
+    @Test
+    void aRowOfKernelsOfHighPriorityLetsNoOtherInBetween() throws InterruptedException {
+        Device device = open(Assumptions.DEFAULT);
+        Event first = device.event();
+        Event last = device.event();
+        Event end = device.event();
+        try (Stream low = device.stream(StreamOptions.defaults().withPriority(QueuePriority.LOW));
+                Stream high = device.stream(StreamOptions.defaults().withPriority(QueuePriority.HIGH))) {
+            driver.hold();
+            low.launch(Range.of(100), i -> {}).launch(Range.of(100), i -> {}).record(end);
+            high.launch(Range.of(10), i -> {}).record(first);
+            high.launch(Range.of(10), i -> {}).launch(Range.of(10), i -> {}).record(last);
+            driver.release();
+            finish(low);
+            finish(high);
+        }
+        assertThat(last.elapsedNanosSince(first)).isEqualTo(20);
+        assertThat(end.elapsedNanosSince(last)).isEqualTo(100);
     }
 
     @Test
@@ -293,6 +313,7 @@ class SimKernelsTest {
                 .hasMessageContaining("no source kernels");
     }
 
+    /** All of it goes to the streams' own queues, so that none of it is handed over by another thread. */
     private List<Long> times(long seed) throws InterruptedException {
         SplittableRandom choice = new SplittableRandom(seed);
         Device device = open(Assumptions.DEFAULT.withKernels(1_000_000_000, 1 + choice.nextInt(3)));
@@ -309,7 +330,7 @@ class SimKernelsTest {
                 for (int j = 0; j < 10; j++) {
                     int amount = 1 + choice.nextInt(1_000);
                     switch (choice.nextInt(4)) {
-                        case 0 -> stream.copy(MemorySegment.ofArray(new byte[amount]), x.slice(0, amount));
+                        case 0 -> stream.copy(x.slice(0, amount), x.slice(50_000, amount));
                         case 1 -> stream.fillBytes(x.slice(0, amount), (byte) i);
                         default -> stream.launch(Range.of(amount), k -> {});
                     }
