@@ -126,7 +126,9 @@ class DevicesClockTest {
         HeadraceOptions options =
                 HeadraceOptions.defaults().drivers(PlainDriver.ofClock(now::get), PlainDriver.ofClock(other));
         try (Headrace opened = Headrace.open(options)) {
-            assertThat(opened.devices()).hasSize(2).allMatch(device -> device.time().nanos() == 100);
+            assertThat(opened.devices())
+                    .hasSize(2)
+                    .allMatch(device -> device.time().nanos() == 100);
             assertThat(opened.drivers()).extracting(DriverReport::usable).containsExactly(true, false);
             assertThat(opened.drivers().getLast().reason()).contains("clock", "plain:0");
         }

@@ -38,8 +38,7 @@ public record Assumptions(
     private static final BigInteger NANOS_PER_SECOND = BigInteger.valueOf(1_000_000_000);
 
     /** An engine and a link of 64 GB/s, no latency, and nothing lost; an item of a kernel takes a nanosecond, one kernel at a time. */
-    public static final Assumptions DEFAULT =
-            new Assumptions(64_000_000_000L, 0, 64_000_000_000L, 0, 1_000_000_000, 1);
+    public static final Assumptions DEFAULT = new Assumptions(64_000_000_000L, 0, 64_000_000_000L, 0, 1_000_000_000, 1);
 
     public Assumptions {
         requireSpeed("linkBytesPerSecond", linkBytesPerSecond);
@@ -63,8 +62,7 @@ public record Assumptions(
     }
 
     /** Assumptions of links and engines, with kernels as by default. */
-    public Assumptions(
-            long linkBytesPerSecond, long linkLatencyNanos, long engineBytesPerSecond, int farLossPercent) {
+    public Assumptions(long linkBytesPerSecond, long linkLatencyNanos, long engineBytesPerSecond, int farLossPercent) {
         this(
                 linkBytesPerSecond,
                 linkLatencyNanos,

@@ -54,7 +54,8 @@ public final class SimDriver implements Driver {
     public Usability usability() {
         return gpus().isEmpty()
                 ? new Usability(false, "the description of the machine has no GPU that can be used")
-                : new Usability(true, "simulated GPUs: " + gpus().size() + "; a model and no measurement: " + assumptions);
+                : new Usability(
+                        true, "simulated GPUs: " + gpus().size() + "; a model and no measurement: " + assumptions);
     }
 
     @Override

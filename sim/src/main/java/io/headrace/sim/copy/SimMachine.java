@@ -81,8 +81,7 @@ final class SimMachine {
         long speed = isFar(from, to, engine) ? assumptions.farBytesPerSecond() : assumptions.engineBytesPerSecond();
         time.after(
                 links.latencyNanos(way),
-                () -> network.send(
-                        links.channels(way), bytes, speed, () -> done.accept(failureOf(command))));
+                () -> network.send(links.channels(way), bytes, speed, () -> done.accept(failureOf(command))));
     }
 
     private static @Nullable Throwable failureOf(Command command) {

@@ -11,10 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param own what is given back with it; {@code null} if it is somebody else's
  */
 record SimMemory(
-        int node,
-        long address,
-        long bytes,
-        @Nullable NativeMemory own) implements DeviceMemory {
+        int node, long address, long bytes, @Nullable NativeMemory own) implements DeviceMemory {
 
     private static final long ALIGNMENT = 64;
 

@@ -163,8 +163,12 @@ class SimKernelsTest {
         }
         finish(running);
         running.close();
-        assertThat(ends.get(0).elapsedNanosSince(ends.get(1))).as("low after normal").isEqualTo(1_000);
-        assertThat(ends.get(1).elapsedNanosSince(ends.get(2))).as("normal after high").isEqualTo(1_000);
+        assertThat(ends.get(0).elapsedNanosSince(ends.get(1)))
+                .as("low after normal")
+                .isEqualTo(1_000);
+        assertThat(ends.get(1).elapsedNanosSince(ends.get(2)))
+                .as("normal after high")
+                .isEqualTo(1_000);
         assertThat(driver.nanos()).isEqualTo(4_000);
     }
 
@@ -260,7 +264,9 @@ class SimKernelsTest {
             gate.countDown();
             finish(waiting);
             assertThat(passed).isTrue();
-            assertThat(driver.nanos()).as("it ends when it was let go, and no later").isEqualTo(500);
+            assertThat(driver.nanos())
+                    .as("it ends when it was let go, and no later")
+                    .isEqualTo(500);
         }
     }
 
@@ -324,8 +330,8 @@ class SimKernelsTest {
             finish(device.stream().record(begin));
             driver.hold();
             for (int i = 0; i < 6; i++) {
-                Stream stream = device.stream(StreamOptions.defaults()
-                        .withPriority(QueuePriority.values()[choice.nextInt(3)]));
+                Stream stream =
+                        device.stream(StreamOptions.defaults().withPriority(QueuePriority.values()[choice.nextInt(3)]));
                 streams.add(stream);
                 for (int j = 0; j < 10; j++) {
                     int amount = 1 + choice.nextInt(1_000);

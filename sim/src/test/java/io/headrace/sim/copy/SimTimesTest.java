@@ -175,14 +175,14 @@ class SimTimesTest {
 
     @Test
     void aCallerWithATimeoutGivesUpOnARingThatVirtualTimeDoesNotEmpty() throws InterruptedException {
-        Device device = open(HeadraceOptions.defaults().with(Knob.QUEUE_SIZE, 4)).getFirst();
+        Device device =
+                open(HeadraceOptions.defaults().with(Knob.QUEUE_SIZE, 4)).getFirst();
         driver.hold();
         try (Stream stream = device.stream(StreamOptions.defaults().withTimeout(SHORT))) {
             for (int i = 0; i < 4; i++) {
                 stream.launch(Range.of(1), k -> {});
             }
-            assertThatThrownBy(() -> stream.launch(Range.of(1), k -> {}))
-                    .isInstanceOf(HeadraceTimeoutException.class);
+            assertThatThrownBy(() -> stream.launch(Range.of(1), k -> {})).isInstanceOf(HeadraceTimeoutException.class);
             driver.release();
             finish(stream);
         }
@@ -191,8 +191,8 @@ class SimTimesTest {
 
     @Test
     void theCloseOfTheRuntimeGivesUpOnAHeldClockInItsOwnTime() {
-        Device device = open(HeadraceOptions.defaults().with(Knob.CLOSE_TIMEOUT, 0))
-                .getFirst();
+        Device device =
+                open(HeadraceOptions.defaults().with(Knob.CLOSE_TIMEOUT, 0)).getFirst();
         driver.hold();
         Stream stream = device.stream().launch(Range.of(1), k -> {});
         stream.close();
