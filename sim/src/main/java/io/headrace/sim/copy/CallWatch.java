@@ -2,6 +2,7 @@ package io.headrace.sim.copy;
 
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -75,42 +76,43 @@ final class CallWatch {
     }
 
     private void watch() {
+        while (awaitCall()) {
+            LockSupport.parkNanos(NANOS_BETWEEN_LOOKS);
+            look();
+        }
+    }
+
+    /** Waits for a call that may be looked at; {@code false} if there will be none. */
+    private boolean awaitCall() {
         lock.lock();
         try {
-            while (!ended) {
-                idle = call == null;
-                if (idle) {
-                    wanted.awaitUninterruptibly();
-                } else {
-                    sleep();
-                    look();
-                }
+            while (call == null && !ended) {
+                idle = true;
+                wanted.awaitUninterruptibly();
+            }
+            idle = false;
+            return !ended;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void look() {
+        lock.lock();
+        try {
+            if (call != null && caller != null && !call.isOver()) {
+                look(call, caller);
             }
         } finally {
             lock.unlock();
         }
     }
 
-    private void sleep() {
-        try {
-            // Nobody signals this one: it ends with the time, or with the watch.
-            long left = wanted.awaitNanos(NANOS_BETWEEN_LOOKS);
-            while (left > 0 && !ended) {
-                left = wanted.awaitNanos(left);
-            }
-        } catch (InterruptedException e) {
-            Thread.interrupted(); // not by the library; it looks a little early
-        }
-    }
-
-    private void look() {
-        if (call == null || caller == null || call.isOver()) {
-            return;
-        }
+    private void look(UserCall running, Thread thread) {
         looks++;
-        looksInWhichItWaited = caller.getState() == Thread.State.RUNNABLE ? 0 : looksInWhichItWaited + 1;
+        looksInWhichItWaited = thread.getState() == Thread.State.RUNNABLE ? 0 : looksInWhichItWaited + 1;
         if (looksInWhichItWaited >= LOOKS_AT_ONE_THAT_WAITS || looks >= LOOKS_AT_ONE_THAT_RUNS) {
-            leave.accept(call);
+            leave.accept(running);
         }
     }
 }

@@ -2,7 +2,6 @@ package io.headrace.sim.copy;
 
 import io.headrace.spi.QueuePriority;
 import java.util.ArrayDeque;
-import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -12,13 +11,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class Processors {
 
-    private static final List<QueuePriority> FIRST_TO_LAST =
-            List.of(QueuePriority.HIGH, QueuePriority.NORMAL, QueuePriority.LOW);
-
-    /** By the ordinal of the priority. */
-    private final List<ArrayDeque<Consumer<Place>>> lines =
-            List.of(new ArrayDeque<>(), new ArrayDeque<>(), new ArrayDeque<>());
-
+    private final ArrayDeque<Consumer<Place>> high = new ArrayDeque<>();
+    private final ArrayDeque<Consumer<Place>> normal = new ArrayDeque<>();
+    private final ArrayDeque<Consumer<Place>> low = new ArrayDeque<>();
     private int free;
 
     /** One kernel's place. */
@@ -47,7 +42,7 @@ final class Processors {
 
     /** Calls {@code begin} with a place, now or as soon as there is one. */
     void take(QueuePriority priority, Consumer<Place> begin) {
-        lines.get(priority.ordinal()).add(begin);
+        line(priority).add(begin);
         serve();
     }
 
@@ -63,12 +58,15 @@ final class Processors {
     }
 
     private @Nullable Consumer<Place> next() {
-        for (QueuePriority priority : FIRST_TO_LAST) {
-            Consumer<Place> first = lines.get(priority.ordinal()).poll();
-            if (first != null) {
-                return first;
-            }
-        }
-        return null;
+        ArrayDeque<Consumer<Place>> first = high.isEmpty() ? normal.isEmpty() ? low : normal : high;
+        return first.poll();
+    }
+
+    private ArrayDeque<Consumer<Place>> line(QueuePriority priority) {
+        return switch (priority) {
+            case HIGH -> high;
+            case NORMAL -> normal;
+            case LOW -> low;
+        };
     }
 }

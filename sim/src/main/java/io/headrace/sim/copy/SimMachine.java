@@ -55,7 +55,7 @@ final class SimMachine {
      * Moves bytes, which are there at the end. On the clock's thread.
      *
      * @param node the GPU that does it
-     * @param engine the engine that does it, or {@link SimQueue#NO_ENGINE}
+     * @param engine the engine that does it, or {@link SimPlace#NO_ENGINE}
      * @param command a copy or a fill
      * @param done is told why it failed, or {@code null}
      */

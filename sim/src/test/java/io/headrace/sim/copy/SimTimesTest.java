@@ -13,18 +13,28 @@ import io.headrace.HeadraceOptions;
 import io.headrace.Stream;
 import io.headrace.StreamOptions;
 import io.headrace.config.Knob;
+import io.headrace.config.Settings;
 import io.headrace.copy.CopyRoute;
 import io.headrace.error.HeadraceException;
 import io.headrace.error.HeadraceTimeoutException;
+import io.headrace.kernel.Kernel1D;
 import io.headrace.kernel.Range;
 import io.headrace.signal.Condition;
 import io.headrace.signal.DeviceClock;
 import io.headrace.signal.Signal;
 import io.headrace.signal.Timestamps;
+import io.headrace.spi.Command;
+import io.headrace.spi.DriverDevice;
+import io.headrace.spi.DriverEnvironment;
+import io.headrace.spi.DriverQueue;
+import io.headrace.spi.Packet;
 import io.headrace.topology.Topology;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -196,9 +206,61 @@ class SimTimesTest {
         driver.hold();
         Stream stream = device.stream().launch(Range.of(1), k -> {});
         stream.close();
-        Headrace opened = headrace;
+        Headrace opened = Objects.requireNonNull(headrace);
         headrace = null;
-        assertThat(opened).isNotNull();
         assertThatThrownBy(opened::close).isInstanceOf(HeadraceException.class);
+    }
+
+    /** A packet that says when it has ended. */
+    private static final class Probe extends Packet {
+
+        private final Command command;
+        private final CountDownLatch ended = new CountDownLatch(1);
+
+        Probe(Command command) {
+            this.command = command;
+        }
+
+        @Override
+        public Command command() {
+            return command;
+        }
+
+        @Override
+        public boolean begin() {
+            return true;
+        }
+
+        @Override
+        public void end(@Nullable Throwable failure, @Nullable Packet next) {
+            ended.countDown();
+        }
+    }
+
+    @Test
+    void whatIsInAQueueThatIsClosedRunsOnAHeldClockWhichIsStillAgainAfterIt() throws InterruptedException {
+        List<DriverDevice> devices = driver.open(new DriverEnvironment(Settings.defaults()));
+        DriverDevice device = devices.getFirst();
+        Kernel1D kernel = i -> {};
+        Command launch = new Command.Launch(device.prepare(kernel), kernel, Range.of(10));
+        DriverQueue empty = device.createQueue(0, 4);
+        DriverQueue busy = device.createQueue(1, 4);
+        DriverQueue open = device.createQueue(2, 4);
+        driver.hold();
+        empty.close();
+        Probe first = new Probe(launch);
+        busy.offer(first);
+        assertThat(first.ended.await(50, TimeUnit.MILLISECONDS)).isFalse();
+        busy.close();
+        busy.close();
+        assertThat(first.ended.await(LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        Probe second = new Probe(launch);
+        open.offer(second);
+        assertThat(second.ended.await(50, TimeUnit.MILLISECONDS)).isFalse();
+        assertThat(driver.nanos()).isEqualTo(10);
+        driver.release();
+        assertThat(second.ended.await(LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        open.close();
+        devices.forEach(DriverDevice::close);
     }
 }
