@@ -10,7 +10,7 @@ import io.headrace.copy.Direction;
  * @param route by what kind of way
  * @param engine the engine's index; {@link CopyCounters#OWN_QUEUE} for the stream's own queue
  * @param bytes how many bytes it had
- * @param startNanos when it began, on the host's clock ({@link System#nanoTime})
+ * @param startNanos when it began, by {@link Device#time}
  * @param endNanos when it had ended
  * @param failed whether it failed
  */

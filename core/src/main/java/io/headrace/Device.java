@@ -2,6 +2,7 @@ package io.headrace;
 
 import io.headrace.config.Knob;
 import io.headrace.config.Settings;
+import io.headrace.config.TimeSource;
 import io.headrace.copy.DeviceLanes;
 import io.headrace.error.OutOfDeviceMemoryException;
 import io.headrace.error.UnsupportedFeatureException;
@@ -224,10 +225,19 @@ public final class Device {
 
     /**
      * The clock that turns times which the device itself stamped on a signal into the host's: for {@link Signal#dispatchTimes} and
-     * {@link Signal#copyTimes}. What streams stamp that are profiled is on the host's clock already.
+     * {@link Signal#copyTimes}. What streams stamp that are profiled is by {@link #time} already.
      */
     public DeviceClock clock() {
         return driverDevice.clock();
+    }
+
+    /**
+     * The clock by which times of operations are told: of records, of events, and of signals that profiled streams stamp. It is this
+     * machine's ({@link System#nanoTime}), unless the device is one in virtual time; all devices of a runtime share it. How long a
+     * call waits at most is time of this machine in any case.
+     */
+    public TimeSource time() {
+        return runtime.time();
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.headrace;
 
+import io.headrace.config.TimeSource;
 import io.headrace.queue.QueueSlot;
 import io.headrace.spi.Driver;
 import io.headrace.spi.DriverDevice;
@@ -11,6 +12,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
+import java.util.stream.Stream;
 
 /**
  * The drivers that were found and the devices they opened.
@@ -70,6 +72,7 @@ record Drivers(List<DriverReport> reports, List<Device> devices) {
                 .count();
         try {
             opened.addAll(driver.open(new DriverEnvironment(runtime.settings())));
+            requireOneClock(devices, opened);
             for (DriverDevice device : opened) {
                 made.add(new Device(runtime, driver.name() + ":" + (first + made.size()), device, runtime.settings()));
             }
@@ -81,5 +84,26 @@ record Drivers(List<DriverReport> reports, List<Device> devices) {
         }
         devices.addAll(made);
         return new DriverReport(driver.name(), true, usability.reason());
+    }
+
+    /** Times of one runtime are compared with each other, which those of two clocks cannot be. */
+    private static void requireOneClock(List<Device> before, List<DriverDevice> opened) {
+        long clocks = Stream.concat(before.stream().map(Device::driverDevice), opened.stream())
+                .map(DriverDevice::time)
+                .distinct()
+                .count();
+        if (clocks > 1) {
+            throw new IllegalStateException("its clock is another one than that of the devices "
+                    + before.stream().map(Device::id).toList()
+                    + "; devices in virtual time need a runtime without others");
+        }
+    }
+
+    /** The clock of all devices. */
+    TimeSource time() {
+        return devices.stream()
+                .findFirst()
+                .map(device -> device.driverDevice().time())
+                .orElse(TimeSource.SYSTEM);
     }
 }

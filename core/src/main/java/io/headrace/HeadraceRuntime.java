@@ -26,6 +26,7 @@ final class HeadraceRuntime {
     private final HeadraceOptions options;
     private final Settings settings;
     private final Drivers drivers;
+    private final TimeSource time;
     private final Peers peers;
     private final SignalPool signals;
     private final Dispatcher dispatcher = new Dispatcher();
@@ -43,6 +44,7 @@ final class HeadraceRuntime {
         dispatcher.start();
         try {
             this.drivers = Drivers.open(this, options.drivers());
+            this.time = drivers.time();
             this.peers = new Peers(drivers.devices(), Routes.policy(settings));
         } catch (RuntimeException | Error e) {
             dispatcher.close();
@@ -118,8 +120,9 @@ final class HeadraceRuntime {
         return settings;
     }
 
+    /** The clock of all that is stamped. What waits with a bound goes by this machine's, since this one may stand still. */
     TimeSource time() {
-        return TimeSource.SYSTEM;
+        return time;
     }
 
     HostCalls hostCalls() {

@@ -1,8 +1,9 @@
 package io.headrace.config;
 
 /**
- * Where time comes from. Everything that waits or measures is given one, so that a simulator can run the same code in
- * virtual time. Implementations are safe to use from any thread.
+ * Where the times of operations come from. Everything that stamps is given one, so that a simulator can run the same code in
+ * virtual time. How long a caller is willing to wait is another matter: such bounds are always time of this machine, since the
+ * virtual one may stand still. Implementations are safe to use from any thread.
  */
 @FunctionalInterface
 public interface TimeSource {

@@ -1,5 +1,6 @@
 package io.headrace.spi;
 
+import io.headrace.config.TimeSource;
 import io.headrace.error.UnsupportedFeatureException;
 import io.headrace.kernel.JavaKernel;
 import io.headrace.kernel.Source;
@@ -148,6 +149,16 @@ public interface DriverDevice {
      */
     default DeviceClock clock() {
         return DeviceClock.host();
+    }
+
+    /**
+     * The clock by which the runtime tells when operations began and ended; the same each time, and the same for all devices of a
+     * runtime. It never shows 0, which stands for no time. By default this machine's.
+     *
+     * <p>A device in virtual time has a clock of its own. What a caller is willing to wait is time of this machine in any case.
+     */
+    default TimeSource time() {
+        return TimeSource.SYSTEM;
     }
 
     /**

@@ -39,7 +39,7 @@ public abstract class Packet {
     /**
      * When the command ran, by a device that knows better than the times of {@link #begin} and {@link #end}.
      *
-     * @param startNanos when it began, on the host's clock, as {@link System#nanoTime} gives it
+     * @param startNanos when it began, by the device's {@link DriverDevice#time}
      * @param endNanos when it ended
      */
     public void ran(long startNanos, long endNanos) {}

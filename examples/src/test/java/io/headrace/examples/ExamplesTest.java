@@ -75,4 +75,13 @@ class ExamplesTest {
     void theProductOfCublasIsRightOrItIsSaidWhyThereIsNone() throws InterruptedException {
         assertThat(CublasProduct.run(100)).containsAnyOf("wrong elements = 0 ", "not run, ");
     }
+
+    @Test
+    void aMillionSecondsOfVirtualTimeAreExactAndTheResultIsThatOfARealDevice() throws InterruptedException {
+        MillionSeconds.Outcome virtual = MillionSeconds.inVirtualTime();
+        assertThat(virtual.result()).isEqualTo(1_000);
+        long copyNanos = 4_000 / 32;
+        assertThat(virtual.nanos()).isEqualTo(1_000 * (1_000 * 1_000_000_000L + 2 * copyNanos));
+        assertThat(MillionSeconds.onThisMachine().result()).isEqualTo(virtual.result());
+    }
 }

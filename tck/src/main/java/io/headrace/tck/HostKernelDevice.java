@@ -1,5 +1,6 @@
 package io.headrace.tck;
 
+import io.headrace.config.TimeSource;
 import io.headrace.kernel.JavaKernel;
 import io.headrace.kernel.Source;
 import io.headrace.signal.DeviceClock;
@@ -100,6 +101,11 @@ record HostKernelDevice(DriverDevice device, boolean kernelsReachMemory) impleme
     @Override
     public DeviceClock clock() {
         return device.clock();
+    }
+
+    @Override
+    public TimeSource time() {
+        return device.time();
     }
 
     @Override

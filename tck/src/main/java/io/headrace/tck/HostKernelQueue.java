@@ -2,6 +2,7 @@ package io.headrace.tck;
 
 import io.headrace.spi.Command;
 import io.headrace.spi.DriverQueue;
+import io.headrace.spi.HostCommands;
 import io.headrace.spi.Packet;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;

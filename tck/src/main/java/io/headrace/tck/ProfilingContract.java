@@ -8,6 +8,7 @@ import io.headrace.Device;
 import io.headrace.Recording;
 import io.headrace.Stream;
 import io.headrace.StreamOptions;
+import io.headrace.config.TimeSource;
 import io.headrace.error.HeadraceException;
 import io.headrace.kernel.Range;
 import io.headrace.signal.Condition;
@@ -28,15 +29,17 @@ abstract class ProfilingContract extends DriverContract {
     @Test
     void aSignalGetsTheTimesOfTheLaunchBeforeIt() throws InterruptedException {
         Device device = device();
+        TimeSource time = device.time();
         long[] inside = new long[2];
         try (Signal signal = device.signal(0);
                 Stream stream = device.stream(PROFILED)) {
             stream.launch(Range.of(1), i -> {
-                        inside[0] = System.nanoTime();
-                        while (System.nanoTime() == inside[0]) {
+                        inside[0] = time.nanos();
+                        long now = System.nanoTime();
+                        while (System.nanoTime() == now) {
                             Thread.onSpinWait();
                         }
-                        inside[1] = System.nanoTime();
+                        inside[1] = time.nanos();
                     })
                     .set(signal, 1);
             assertThat(signal.await(Condition.EQ, 1, LIMIT)).isTrue();
@@ -97,9 +100,10 @@ abstract class ProfilingContract extends DriverContract {
     @Test
     void aReplaysTimesAreThoseOfAllOfIt() throws InterruptedException {
         Device device = device();
+        TimeSource time = device.time();
         long[] inside = new long[2];
-        Recording recording = device.record(recorder -> recorder.launch(Range.of(1), i -> inside[0] = System.nanoTime())
-                .launch(Range.of(1), i -> inside[1] = System.nanoTime()));
+        Recording recording = device.record(recorder -> recorder.launch(Range.of(1), i -> inside[0] = time.nanos())
+                .launch(Range.of(1), i -> inside[1] = time.nanos()));
         try (Signal signal = device.signal(0);
                 Stream stream = device.stream(PROFILED)) {
             stream.replay(recording).set(signal, 1);

@@ -1,5 +1,6 @@
 package io.headrace.tck;
 
+import io.headrace.config.TimeSource;
 import io.headrace.error.UnsupportedFeatureException;
 import io.headrace.kernel.JavaKernel;
 import io.headrace.kernel.Source;
@@ -47,12 +48,12 @@ final class PlainDriver implements Driver {
 
     /** A driver whose device has memory of its own for signals. */
     PlainDriver(@Nullable SignalMemory signalMemory) {
-        this(List.of(new PlainDevice(signalMemory, Kernels.JAVA, false, false)));
+        this(List.of(new PlainDevice(signalMemory, Kernels.JAVA, false, false, TimeSource.SYSTEM)));
     }
 
     /** A driver whose device runs such kernels, and whose queues report late or not. */
     PlainDriver(Kernels kernels, boolean late) {
-        this(List.of(new PlainDevice(null, kernels, late, false)));
+        this(List.of(new PlainDevice(null, kernels, late, false, TimeSource.SYSTEM)));
     }
 
     private PlainDriver(List<PlainDevice> devices) {
@@ -61,8 +62,14 @@ final class PlainDriver implements Driver {
 
     /** A driver of two devices that have engines for peers too and reach each other's memory. */
     static PlainDriver peers() {
-        return new PlainDriver(List.of(
-                new PlainDevice(null, Kernels.JAVA, false, true), new PlainDevice(null, Kernels.JAVA, false, true)));
+        PlainDevice device = new PlainDevice(null, Kernels.JAVA, false, true, TimeSource.SYSTEM);
+        return new PlainDriver(List.of(device, device));
+    }
+
+    /** A driver of two devices that do not reach each other, with a clock of their own. */
+    static PlainDriver ofClock(TimeSource time) {
+        PlainDevice device = new PlainDevice(null, Kernels.JAVA, false, false, time);
+        return new PlainDriver(List.of(device, device));
     }
 
     @Override
@@ -81,7 +88,8 @@ final class PlainDriver implements Driver {
         return List.copyOf(devices);
     }
 
-    private record PlainDevice(@Nullable SignalMemory signalMemory, Kernels kernels, boolean late, boolean reachesPeers)
+    private record PlainDevice(
+            @Nullable SignalMemory signalMemory, Kernels kernels, boolean late, boolean reachesPeers, TimeSource time)
             implements DriverDevice {
 
         @Override

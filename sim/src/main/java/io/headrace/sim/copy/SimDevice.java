@@ -1,5 +1,6 @@
 package io.headrace.sim.copy;
 
+import io.headrace.config.TimeSource;
 import io.headrace.copy.CopyRouter;
 import io.headrace.kernel.JavaKernel;
 import io.headrace.spi.DeviceInfo;
@@ -8,6 +9,7 @@ import io.headrace.spi.DriverDevice;
 import io.headrace.spi.DriverQueue;
 import io.headrace.spi.EngineInfo;
 import io.headrace.spi.KernelCode;
+import io.headrace.spi.QueuePriority;
 import io.headrace.topology.EngineClass;
 import io.headrace.topology.Engines;
 import io.headrace.topology.Node;
@@ -21,14 +23,19 @@ final class SimDevice implements DriverDevice {
     private static final int MOST_QUEUES = 128;
     private static final int MOST_PACKETS = 65_536;
 
+    /** Nothing is to be made ready: kernels run as they are. */
+    private static final KernelCode KERNEL = new KernelCode() {};
+
     private final Node node;
     private final SimClock clock;
     private final SimMachine machine;
+    private final Processors processors;
 
     SimDevice(Node node, SimClock clock, SimMachine machine) {
         this.node = node;
         this.clock = clock;
         this.machine = machine;
+        this.processors = machine.newProcessors();
     }
 
     @Override
@@ -39,7 +46,7 @@ final class SimDevice implements DriverDevice {
                 MOST_QUEUES,
                 MOST_PACKETS,
                 1,
-                false,
+                true,
                 node.engines().map(SimDevice::infos).orElse(List.of()));
     }
 
@@ -55,12 +62,21 @@ final class SimDevice implements DriverDevice {
 
     @Override
     public DriverQueue createQueue(int index, int size) {
-        return new SimQueue(clock, machine, node.id(), SimQueue.NO_ENGINE, size);
+        return createQueue(index, size, QueuePriority.NORMAL);
+    }
+
+    @Override
+    public DriverQueue createQueue(int index, int size, QueuePriority priority) {
+        return queue(SimPlace.NO_ENGINE, size, priority);
     }
 
     @Override
     public DriverQueue createEngineQueue(int engine, int size) {
-        return new SimQueue(clock, machine, node.id(), engine, size);
+        return queue(engine, size, QueuePriority.NORMAL);
+    }
+
+    private DriverQueue queue(int engine, int size, QueuePriority priority) {
+        return new SimQueue(new SimPlace(clock, machine, node.id(), processors, engine, priority), size);
     }
 
     @Override
@@ -72,27 +88,37 @@ final class SimDevice implements DriverDevice {
 
     @Override
     public DeviceMemory allocate(long bytes) {
-        return SimMemory.allocate(node.id(), bytes, false);
+        return SimMemory.allocate(node.id(), bytes);
     }
 
     @Override
     public DeviceMemory allocatePinned(long bytes) {
-        return SimMemory.allocate(CopyRouter.HOST, bytes, true);
+        return SimMemory.allocate(CopyRouter.HOST, bytes);
     }
 
     @Override
     public DeviceMemory pin(long address, long bytes) {
-        return new SimMemory(CopyRouter.HOST, address, bytes, true, null);
+        return new SimMemory(CopyRouter.HOST, address, bytes, null);
     }
 
     @Override
     public DeviceMemory wrap(long address, long bytes) {
-        return new SimMemory(node.id(), address, bytes, false, null);
+        return new SimMemory(node.id(), address, bytes, null);
     }
 
     @Override
     public KernelCode prepare(JavaKernel kernel) {
-        throw SimQueue.noKernels();
+        return KERNEL;
+    }
+
+    @Override
+    public long kernelAddress(long address, long bytes) {
+        return address;
+    }
+
+    @Override
+    public TimeSource time() {
+        return clock.source();
     }
 
     @Override

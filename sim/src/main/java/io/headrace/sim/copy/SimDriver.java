@@ -10,16 +10,23 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The GPUs of a machine that one does not own, as devices of the runtime: streams, queues, routes and counters are the real ones,
- * and copies and fills really move their bytes, in host memory. How long they take is virtual time, by the model of {@link WhatIf}.
- * A copy within a device takes what its engine's speed says. Kernels are refused.
+ * copies and fills really move their bytes, in host memory, and Java kernels really run. How long all of it takes is virtual time, by the
+ * model of {@link WhatIf} and what {@link Assumptions} say of kernels. A copy within a device takes what its engine's speed says. Native
+ * calls take no time. Source kernels are refused.
  *
  * <p>Nothing sleeps: the clock jumps to the next event as soon as nothing is left to do. What is to begin at one moment is enqueued
  * while the clock is held ({@link #hold}), and takes the same times each time as far as it is in queues by then. What a stream holds,
  * because it goes to another engine or waits for an event, is handed over by threads of the runtime, and what a thread of the host
  * does later comes later: meanwhile the clock goes on with what else is under way. A clock that is held keeps the runtime from closing.
  *
- * <p>A stream that is profiled tells the times of copies ({@code lastCopy}) in virtual time, counted from the moment at which the
- * runtime was opened. The device's queues all run on one thread: a native call that waits holds up the clock.
+ * <p>All times that the runtime tells are virtual ({@link io.headrace.Device#time}, which shows one more than {@link #nanos}, since 0
+ * stands for no time in a signal); a runtime has one clock, so these devices share it with no others. How long a call waits at most is
+ * time of this machine: a wait with a timeout ends though the clock stands still.
+ *
+ * <p>All of it happens on one thread, kernels and native calls too, and the clock stands still while one computes. One that waits is left
+ * behind, since it may be waiting for what the clock has yet to bring about: it goes on by itself, others have its place meanwhile, and it
+ * ends at the moment of virtual time at which its last item has run, but no earlier than the model says. That is told by its thread, which waits, sleeps or
+ * is blocked for a hundredth of a second, or has not ended after a second: times of such kernels are not the same each time.
  */
 public final class SimDriver implements Driver {
 
@@ -47,7 +54,8 @@ public final class SimDriver implements Driver {
     public Usability usability() {
         return gpus().isEmpty()
                 ? new Usability(false, "the description of the machine has no GPU that can be used")
-                : new Usability(true, "simulated GPUs: " + gpus().size());
+                : new Usability(
+                        true, "simulated GPUs: " + gpus().size() + "; a model and no measurement: " + assumptions);
     }
 
     @Override

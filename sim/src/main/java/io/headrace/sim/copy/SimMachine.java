@@ -4,6 +4,7 @@ import io.headrace.copy.CopyRouter;
 import io.headrace.sim.Network;
 import io.headrace.sim.VirtualTime;
 import io.headrace.spi.Command;
+import io.headrace.spi.HostCommands;
 import io.headrace.spi.Region;
 import io.headrace.topology.Link;
 import io.headrace.topology.Recommendation;
@@ -17,6 +18,9 @@ import org.jspecify.annotations.Nullable;
 
 /** What simulated devices have between them: links that take time, and memory in which bytes are moved for real. */
 final class SimMachine {
+
+    /** What comes after is left to copies, which so never come to the end of virtual time. */
+    static final long LAST_END_OF_KERNELS = Long.MAX_VALUE / 2;
 
     private final VirtualTime time;
     private final Network network;
@@ -32,6 +36,16 @@ final class SimMachine {
         this.assumptions = assumptions;
     }
 
+    /** The processors of one more GPU. */
+    Processors newProcessors() {
+        return new Processors(assumptions.kernelsAtOnce());
+    }
+
+    /** How long a kernel of so many items takes. */
+    long kernelNanos(long items) {
+        return assumptions.kernelNanos(items);
+    }
+
     /** Whether there is a link from one GPU to another. */
     boolean isLinked(int from, int to) {
         return links.way(from, to).isPresent();
@@ -41,7 +55,7 @@ final class SimMachine {
      * Moves bytes, which are there at the end. On the clock's thread.
      *
      * @param node the GPU that does it
-     * @param engine the engine that does it, or {@link SimQueue#NO_ENGINE}
+     * @param engine the engine that does it, or {@link SimPlace#NO_ENGINE}
      * @param command a copy or a fill
      * @param done is told why it failed, or {@code null}
      */
@@ -67,8 +81,16 @@ final class SimMachine {
         long speed = isFar(from, to, engine) ? assumptions.farBytesPerSecond() : assumptions.engineBytesPerSecond();
         time.after(
                 links.latencyNanos(way),
-                () -> network.send(
-                        links.channels(way), bytes, speed, () -> done.accept(SimMemory.failureOfMoving(command))));
+                () -> network.send(links.channels(way), bytes, speed, () -> done.accept(failureOf(command))));
+    }
+
+    private static @Nullable Throwable failureOf(Command command) {
+        try {
+            HostCommands.run(command);
+            return null;
+        } catch (Throwable e) {
+            return e;
+        }
     }
 
     private static int place(Region region) {
@@ -88,7 +110,7 @@ final class SimMachine {
     }
 
     private boolean isFar(int from, int to, int engine) {
-        if (engine == SimQueue.NO_ENGINE || from == to) {
+        if (engine == SimPlace.NO_ENGINE || from == to) {
             return false;
         }
         Optional<Recommendation> near = from == CopyRouter.HOST

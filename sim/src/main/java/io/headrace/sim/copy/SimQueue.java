@@ -1,26 +1,17 @@
 package io.headrace.sim.copy;
 
-import io.headrace.error.UnsupportedFeatureException;
-import io.headrace.spi.Command;
 import io.headrace.spi.DriverQueue;
 import io.headrace.spi.Packet;
 import java.util.ArrayDeque;
-import java.util.Iterator;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A queue whose packets take virtual time. Everything is guarded by the clock's lock, or happens on its thread. */
 final class SimQueue implements DriverQueue {
 
-    /** The engine of a queue that is none's. */
-    static final int NO_ENGINE = -1;
-
     private final SimClock clock;
-    private final SimMachine machine;
-    private final int node;
-    private final int engine;
+    private final SimPlace place;
     private final int capacity;
     private final ArrayDeque<Packet> packets = new ArrayDeque<>();
     private final AtomicLong read = new AtomicLong();
@@ -28,14 +19,11 @@ final class SimQueue implements DriverQueue {
     private boolean closed;
 
     /**
-     * @param node the GPU whose queue it is
-     * @param engine the engine whose queue it is, or {@link #NO_ENGINE}
+     * @param place where its packets run
      */
-    SimQueue(SimClock clock, SimMachine machine, int node, int engine, int capacity) {
-        this.clock = clock;
-        this.machine = machine;
-        this.node = node;
-        this.engine = engine;
+    SimQueue(SimPlace place, int capacity) {
+        this.clock = place.clock();
+        this.place = place;
         this.capacity = capacity;
     }
 
@@ -84,7 +72,12 @@ final class SimQueue implements DriverQueue {
 
     @Override
     public boolean post(Runnable entry) {
-        return clock.post(entry);
+        clock.lock().lock();
+        try {
+            return !(closed && packets.isEmpty()) && clock.post(entry);
+        } finally {
+            clock.lock().unlock();
+        }
     }
 
     @Override
@@ -111,8 +104,10 @@ final class SimQueue implements DriverQueue {
     public void close() {
         clock.lock().lock();
         try {
+            if (!closed && !packets.isEmpty()) {
+                clock.beginClosing();
+            }
             closed = true;
-            clock.letGo();
         } finally {
             clock.lock().unlock();
         }
@@ -120,19 +115,7 @@ final class SimQueue implements DriverQueue {
 
     private void begin() {
         Packet packet = first();
-        if (!packet.begin()) {
-            end(packet, null);
-            return;
-        }
-        long started = clock.time().nanos();
-        perform(packet.command(), failure -> {
-            if (packet.isTimed()) {
-                packet.ran(
-                        clock.onHostsClock(started),
-                        clock.onHostsClock(clock.time().nanos()));
-            }
-            end(packet, failure);
-        });
+        new SimRun(place, packet, failure -> end(packet, failure)).goOn();
     }
 
     private Packet first() {
@@ -144,46 +127,6 @@ final class SimQueue implements DriverQueue {
         }
     }
 
-    private void perform(Command command, Consumer<@Nullable Throwable> done) {
-        switch (command) {
-            case Command.Copy copy -> machine.move(node, engine, command, done);
-            case Command.Copy2D copy -> machine.move(node, engine, command, done);
-            case Command.Fill fill -> machine.move(node, engine, command, done);
-            case Command.Sequence sequence -> performAll(sequence.commands().iterator(), done);
-            case Command.Barrier barrier -> clock.whenReached(barrier.positions(), () -> done.accept(null));
-            case Command.Native call -> done.accept(failureOf(call));
-            case Command.Launch launch -> done.accept(noKernels());
-            case Command.NativeLaunch launch -> done.accept(noKernels());
-        }
-    }
-
-    private void performAll(Iterator<Command> commands, Consumer<@Nullable Throwable> done) {
-        if (!commands.hasNext()) {
-            done.accept(null);
-            return;
-        }
-        perform(commands.next(), failure -> {
-            if (failure == null) {
-                performAll(commands, done);
-            } else {
-                done.accept(failure);
-            }
-        });
-    }
-
-    private static @Nullable Throwable failureOf(Command.Native call) {
-        try {
-            call.call().run(0);
-            return null;
-        } catch (Throwable e) {
-            return e;
-        }
-    }
-
-    static UnsupportedFeatureException noKernels() {
-        return new UnsupportedFeatureException("a device in virtual time runs no kernels; it copies and fills");
-    }
-
     private void end(Packet packet, @Nullable Throwable failure) {
         packet.end(failure, null);
         clock.lock().lock();
@@ -192,6 +135,8 @@ final class SimQueue implements DriverQueue {
             read.incrementAndGet();
             if (!packets.isEmpty()) {
                 clock.arrive(this::begin);
+            } else if (closed) {
+                clock.endClosing();
             }
             clock.changed().signalAll();
         } finally {

@@ -14,8 +14,6 @@ import io.headrace.config.Knob;
 import io.headrace.copy.CopyRoute;
 import io.headrace.copy.Direction;
 import io.headrace.error.HeadraceException;
-import io.headrace.error.UnsupportedFeatureException;
-import io.headrace.kernel.Range;
 import io.headrace.topology.LinkField;
 import io.headrace.topology.Topology;
 import java.lang.foreign.Arena;
@@ -217,18 +215,6 @@ class SimDriverTest {
             finish(stream);
         }
         assertThat(driver.nanos()).isEqualTo(300 * 1_000);
-    }
-
-    @Test
-    void kernelsAreRefusedAndTheDeviceGoesOn() throws InterruptedException {
-        Device device = open(oneGpu().topology()).getFirst();
-        try (Buffer x = device.buffer(8);
-                Stream stream = device.stream()) {
-            assertThatThrownBy(() -> stream.launch(Range.of(1), i -> {}))
-                    .isInstanceOf(UnsupportedFeatureException.class)
-                    .hasMessageContaining("runs no Java kernels");
-            finish(stream.fillBytes(x, (byte) 1));
-        }
     }
 
     @Test

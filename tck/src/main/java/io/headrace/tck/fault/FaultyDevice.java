@@ -1,5 +1,6 @@
 package io.headrace.tck.fault;
 
+import io.headrace.config.TimeSource;
 import io.headrace.kernel.JavaKernel;
 import io.headrace.kernel.Source;
 import io.headrace.signal.DeviceClock;
@@ -122,6 +123,11 @@ final class FaultyDevice implements DriverDevice {
     @Override
     public DeviceClock clock() {
         return device.clock();
+    }
+
+    @Override
+    public TimeSource time() {
+        return device.time();
     }
 
     @Override

@@ -1,4 +1,4 @@
-package io.headrace.tck;
+package io.headrace.spi;
 
 import io.headrace.error.GroupKernelException;
 import io.headrace.error.ResourcesExhaustedException;

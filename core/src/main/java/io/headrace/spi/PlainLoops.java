@@ -1,4 +1,4 @@
-package io.headrace.tck;
+package io.headrace.spi;
 
 import io.headrace.error.KernelException;
 import io.headrace.kernel.GroupKernel;
@@ -8,7 +8,6 @@ import io.headrace.kernel.Kernel1D;
 import io.headrace.kernel.Kernel2D;
 import io.headrace.kernel.Kernel3D;
 import io.headrace.kernel.Range;
-import io.headrace.spi.Command;
 
 /** Java kernels in the simplest way: one item after the other, on the calling thread. */
 final class PlainLoops {
