@@ -13,11 +13,17 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public final class PermittedSkips {
 
-    private static final List<Skip> SKIPS = List.of(new Skip(
-            "cuda",
-            "SourceKernelContract",
-            "aKernelThatFailsFailsItsStreamAndNoOther",
-            "an illegal address takes the device away from the whole process, and from all tests that follow"));
+    private static final List<Skip> SKIPS = List.of(
+            new Skip(
+                    "cuda",
+                    "SourceKernelContract",
+                    "aKernelThatFailsFailsItsStreamAndNoOther",
+                    "an illegal address takes the device away from the whole process, and from all tests that follow"),
+            new Skip(
+                    "opencl",
+                    "SourceKernelContract",
+                    "aKernelThatFailsFailsItsStreamAndNoOther",
+                    "an illegal address ends the process where the device is the processor, and takes a GPU away from it"));
 
     /** Those about source kernels. */
     private static final String SOURCE_KERNELS = SourceKernelContract.class.getSimpleName();

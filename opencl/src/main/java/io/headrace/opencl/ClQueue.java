@@ -1,0 +1,394 @@
+package io.headrace.opencl;
+
+import io.headrace.error.DeviceFailureException;
+import io.headrace.memory.NativeMemory;
+import io.headrace.memory.Words;
+import io.headrace.spi.DriverQueue;
+import io.headrace.spi.Packet;
+import io.headrace.spi.RingRoom;
+import java.lang.System.Logger.Level;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A queue: a ring of packets, whose thread ({@link ClLoop}) puts them into an in-order command queue of OpenCL. So a caller makes no
+ * native call, whichever of them an OpenCL keeps waiting (some compile kernels when they are enqueued).
+ *
+ * <p>What has ended is found out by the status of events, which is asked for when OpenCL has told that there is something to see: of one
+ * event at a time it is to call when that has ended. That is the event of the oldest packet that has not ended; or, while packets end
+ * quickly, of one some places behind it, so that OpenCL calls seldom. Whoever sees it ends packets, one thread at a time, without a lock.
+ */
+final class ClQueue implements DriverQueue {
+
+    private static final int CL_EVENT_COMMAND_EXECUTION_STATUS = 0x11D3;
+    private static final int CL_COMPLETE = 0;
+
+    /** The furthest behind the oldest packet that OpenCL is asked for. */
+    private static final int MOST_STEP = 64;
+
+    /** Packets that end sooner after OpenCL was asked end quickly. */
+    private static final long QUICK_NANOS = 50_000;
+
+    private static final System.Logger LOG = System.getLogger("io.headrace.opencl");
+    private static final VarHandle ENDING;
+
+    static {
+        try {
+            ENDING = MethodHandles.lookup().findVarHandle(ClQueue.class, "ending", boolean.class);
+        } catch (ReflectiveOperationException impossible) {
+            throw new ExceptionInInitializerError(impossible);
+        }
+    }
+
+    private final String name;
+    private final ClContext context;
+    private final ClApi api;
+    private final PacketSlots slots;
+    private final RingRoom room;
+    private final ClLoop loop;
+    private final DeviceTimes times;
+    private final long callerSpinNanos;
+    private final int mostStep;
+
+    /** Stands for this queue in calls by OpenCL. */
+    private final long number;
+
+    private final ReentrantLock lock = new ReentrantLock();
+
+    /** Run once when packets have ended. */
+    private final ConcurrentLinkedQueue<Runnable> endListeners = new ConcurrentLinkedQueue<>();
+
+    private volatile boolean closed;
+    private volatile @Nullable DeviceFailureException dead;
+
+    private volatile long write;
+    private volatile long submitted;
+    private volatile long read;
+
+    /** Whether a thread ends packets. */
+    private volatile boolean ending;
+
+    /** Whether OpenCL has told of an end since anybody looked. */
+    private volatile boolean told;
+
+    /** Whether OpenCL is to tell of an end. */
+    private volatile boolean asked;
+
+    // For who ends packets.
+
+    private final NativeMemory words = NativeMemory.allocate(2 * Long.BYTES, Long.BYTES);
+    private int step = 1;
+    private long askedAt;
+
+    ClQueue(
+            String name,
+            ClContext context,
+            ClCommands commands,
+            DeviceTimes times,
+            int size,
+            long callerSpinMicros) {
+        this.name = name;
+        this.context = context;
+        this.api = context.api();
+        this.times = times;
+        slots = new PacketSlots(size);
+        room = new RingRoom(this);
+        loop = new ClLoop(this, commands, name);
+        callerSpinNanos = TimeUnit.MICROSECONDS.toNanos(callerSpinMicros);
+        mostStep = Math.clamp(size / 4, 1, MOST_STEP);
+        number = ClCallbacks.add(this::somethingEnded);
+    }
+
+    void start() {
+        context.addListener(loop.ringer());
+        loop.start();
+    }
+
+    String name() {
+        return name;
+    }
+
+    ClContext context() {
+        return context;
+    }
+
+    ClLoop loop() {
+        return loop;
+    }
+
+    /** Called by OpenCL. */
+    private void somethingEnded() {
+        told = true;
+        loop.ring();
+    }
+
+    @Override
+    public int capacity() {
+        return slots.capacity();
+    }
+
+    @Override
+    public long offer(Packet packet) {
+        loop.commands().check(packet.command());
+        long id;
+        lock.lock();
+        try {
+            if (closed || dead != null) {
+                throw refusal();
+            }
+            id = write;
+            if (id - read >= slots.capacity()) {
+                return -1;
+            }
+            slots.put(id, packet);
+            write = id + 1;
+        } finally {
+            lock.unlock();
+        }
+        loop.ring();
+        return id;
+    }
+
+    private RuntimeException refusal() {
+        DeviceFailureException cause = dead;
+        return cause != null ? cause : new IllegalStateException("the queue is closed: queue=" + name);
+    }
+
+    Packet packet(long id) {
+        return slots.packet(id);
+    }
+
+    long submitted() {
+        return submitted;
+    }
+
+    /** A packet's commands are in the command queue, or the host has done all of it. For the thread, which gives the events away. */
+    @SuppressWarnings("NonAtomicVolatileUpdate") // the thread alone writes it
+    void finishSubmission(long id, long firstEvent, long lastEvent, @Nullable Throwable failure) {
+        slots.submitted(id, firstEvent, lastEvent, failure);
+        submitted = id + 1;
+    }
+
+    @Override
+    public boolean reportsLate() {
+        return true;
+    }
+
+    @Override
+    public boolean poll() {
+        boolean any = false;
+        // Who leaves it to another thread while that one is about to stop would lose what it has seen: so it looks
+        // again.
+        while (canEnd() && ENDING.compareAndSet(this, false, true)) {
+            boolean some;
+            try {
+                some = endSome();
+            } finally {
+                ending = false;
+            }
+            if (!some) {
+                break;
+            }
+            any = true;
+        }
+        if (any) {
+            packetsEnded();
+        }
+        return any;
+    }
+
+    private void packetsEnded() {
+        room.changed();
+        for (Runnable listener = endListeners.poll(); listener != null; listener = endListeners.poll()) {
+            listener.run();
+        }
+    }
+
+    private boolean canEnd() {
+        long next = read;
+        return next < submitted && (told || !asked || slots.event(next) == 0);
+    }
+
+    /** Has events looked at though OpenCL did not tell of an end. */
+    void lookAnyway() {
+        told = true;
+    }
+
+    private boolean endSome() {
+        boolean looks = told || !asked;
+        if (looks) {
+            told = false; // before the look: what ends afterwards is told of
+            asked = false;
+        }
+        long first = read;
+        long next = first;
+        while (next < submitted) {
+            long event = slots.event(next);
+            Throwable failure = slots.failure(next);
+            if (event != 0) {
+                int status = looks ? status(event, words.address()) : CL_COMPLETE + 1;
+                if (status > CL_COMPLETE) {
+                    break;
+                }
+                if (status < 0 && failure == null) {
+                    failure = context.exception("run a command of " + name, status);
+                }
+            }
+            end(next++, failure);
+        }
+        if (looks && next < submitted) {
+            ask(next, next > first);
+        }
+        return next != first;
+    }
+
+    /** The status of an event: 0 if its command has ended, negative if it failed. */
+    int status(long event, long out) {
+        int code = api.getEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, Integer.BYTES, out, 0);
+        return code == ClErrors.SUCCESS ? Words.getIntPlain(out) : code;
+    }
+
+    private void ask(long oldest, boolean someEnded) {
+        long now = System.nanoTime();
+        step = someEnded && now - askedAt < QUICK_NANOS ? Math.min(2 * step, mostStep) : 1;
+        askedAt = now;
+        long wanted = Math.min(oldest + step, submitted) - 1;
+        while (slots.event(wanted) == 0) {
+            wanted--; // the oldest has one
+        }
+        asked = true;
+        // If it is refused, the thread still looks from time to time.
+        api.setEventCallback(slots.event(wanted), CL_COMPLETE, ClCallbacks.address(), number);
+    }
+
+    private void end(long id, @Nullable Throwable failure) {
+        Packet packet = slots.packet(id);
+        long event = slots.event(id);
+        long firstEvent = slots.firstEvent(id);
+        try {
+            if (firstEvent != 0 && failure == null) {
+                times.tell(packet, firstEvent, event, words.address());
+            }
+            packet.end(failure, id + 1 < write ? slots.packet(id + 1) : null);
+        } catch (Throwable e) {
+            LOG.log(Level.ERROR, "the end of a packet failed: queue=" + name, e);
+        }
+        release(event);
+        if (firstEvent != event) {
+            release(firstEvent);
+        }
+        slots.clear(id);
+        read = id + 1;
+    }
+
+    private void release(long event) {
+        if (event != 0) {
+            api.releaseEvent(event);
+        }
+    }
+
+    /**
+     * The device is lost, or the thread has died: all packets fail, and none is taken any more. For the thread.
+     *
+     * @param begun whether the packet that comes next has begun
+     */
+    void fail(DeviceFailureException cause, boolean begun) {
+        lock.lock();
+        try {
+            dead = cause;
+        } finally {
+            lock.unlock();
+        }
+        while (!ENDING.compareAndSet(this, false, true)) {
+            Thread.onSpinWait();
+        }
+        try {
+            boolean hasBegun = begun;
+            for (long id = submitted; id < write; id++) {
+                boolean runs = hasBegun || slots.packet(id).begin();
+                hasBegun = false;
+                finishSubmission(id, 0, 0, runs ? cause : null);
+            }
+            for (long id = read; id < write; id++) {
+                Throwable failure = slots.failure(id);
+                long event = slots.event(id);
+                boolean isOver = event == 0 || status(event, words.address()) == CL_COMPLETE;
+                end(id, failure != null || isOver ? failure : cause);
+            }
+        } finally {
+            ending = false;
+        }
+        packetsEnded();
+    }
+
+    @Override
+    public boolean awaitRoom(long timeoutNanos) throws InterruptedException {
+        if (loop.isCurrentThread()) {
+            throw new IllegalStateException("the queue's own thread must not wait for room: queue=" + name);
+        }
+        return room.await(callerSpinNanos, timeoutNanos);
+    }
+
+    @Override
+    public boolean post(Runnable entry) {
+        return loop.post(entry);
+    }
+
+    @Override
+    public Position position(long packetId) {
+        return new ClPosition(this, packetId);
+    }
+
+    @Override
+    public long writeIndex() {
+        return write;
+    }
+
+    @Override
+    public long readIndex() {
+        return read;
+    }
+
+    @Override
+    public void close() {
+        lock.lock();
+        try {
+            closed = true;
+        } finally {
+            lock.unlock();
+        }
+        loop.close();
+    }
+
+    /** The thread has ended: nothing is left, and nothing comes any more. */
+    void ended() {
+        context.removeListener(loop.ringer());
+        ClCallbacks.remove(number);
+        // Who lent its thread may still be about to look.
+        while (!ENDING.compareAndSet(this, false, true)) {
+            Thread.onSpinWait();
+        }
+        words.free();
+    }
+
+    /** A place in a queue's order. */
+    record ClPosition(ClQueue queue, long packetId) implements Position {
+
+        @Override
+        public boolean reached() {
+            return queue.read > packetId;
+        }
+
+        /** Has something run when the queue has come on, soon if it was reached meanwhile. */
+        void whenQueueMoves(Runnable listener) {
+            queue.endListeners.add(listener);
+            if (reached()) {
+                listener.run();
+            }
+        }
+    }
+}
