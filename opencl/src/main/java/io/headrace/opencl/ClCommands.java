@@ -183,10 +183,8 @@ final class ClCommands {
             case Place.InDevice source -> {
                 switch (to) {
                     case Place.InDevice target -> {
-                        long fromSpan = (rows - 1) * fromPitch + rowBytes;
-                        long toSpan = (rows - 1) * toPitch + rowBytes;
-                        if (source.overlaps(fromSpan, target, toSpan)) {
-                            hostCopies().copyOverlapping(source, fromPitch, target, toPitch, rowBytes, rows);
+                        if (source.isInSameBuffer(target) && (rows > 1 || source.overlaps(target, rowBytes))) {
+                            hostCopies().copyByWay(source, fromPitch, target, toPitch, rowBytes, rows);
                         } else {
                             copyInDevice(source, fromPitch, target, toPitch, rowBytes, rows);
                         }

@@ -28,7 +28,6 @@ final class ClDevice implements DriverDevice {
 
     private static final int CL_DEVICE_MAX_COMPUTE_UNITS = 0x1002;
     private static final int CL_DEVICE_GLOBAL_MEM_SIZE = 0x101F;
-    private static final int CL_DEVICE_HOST_UNIFIED_MEMORY = 0x1035;
     private static final int CL_QUEUE_PROPERTIES = 0x1093;
     private static final int CL_QUEUE_PRIORITY_KHR = 0x1096;
     private static final long CL_QUEUE_PROFILING_ENABLE = 2;
@@ -58,8 +57,6 @@ final class ClDevice implements DriverDevice {
         this.context = context;
         this.api = context.api();
         compiler = new ProgramCompiler(context);
-        // A device that has no memory of its own copies by its processors, and gains nothing by queues for each direction.
-        boolean unified = context.number(CL_DEVICE_HOST_UNIFIED_MEMORY) != 0;
         info = new DeviceInfo(
                 context.device().name(),
                 context.number(CL_DEVICE_GLOBAL_MEM_SIZE),
@@ -67,11 +64,9 @@ final class ClDevice implements DriverDevice {
                 MAX_QUEUE_SIZE,
                 (int) Math.max(1, context.number(CL_DEVICE_MAX_COMPUTE_UNITS)),
                 false,
-                unified
-                        ? List.of()
-                        : List.of(
-                                new EngineInfo(0, EngineInfo.Kind.HOST_LINK),
-                                new EngineInfo(1, EngineInfo.Kind.HOST_LINK)),
+                // One command queue for each direction: a device with two engines for its link uses both then, and on each device
+                // copies need not be behind others' kernels.
+                List.of(new EngineInfo(0, EngineInfo.Kind.HOST_LINK), new EngineInfo(1, EngineInfo.Kind.HOST_LINK)),
                 compiler.kinds());
         pieceBytes = Math.min(settings.number(Knob.MAX_ASYNC_COPY_BYTES), MOST_PIECE_BYTES);
         callerSpinMicros = settings.number(Knob.STREAM_BUSYWAIT);

@@ -91,6 +91,11 @@ final class ClLoop {
         return commands;
     }
 
+    /** Whether entries wait that were posted. */
+    boolean hasEntries() {
+        return !entries.isEmpty();
+    }
+
     boolean isCurrentThread() {
         return Thread.currentThread() == thread;
     }
@@ -144,8 +149,8 @@ final class ClLoop {
         activeAt = System.nanoTime();
         while (true) {
             rung = false;
-            boolean did = entries.runSome();
-            did |= queue.poll();
+            boolean did = queue.poll();
+            did |= entries.runSome();
             DeviceFailureException lost = context.failure();
             if (lost == null) {
                 did |= submitSome();

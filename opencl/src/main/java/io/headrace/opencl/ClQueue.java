@@ -178,8 +178,13 @@ final class ClQueue implements DriverQueue {
         return true;
     }
 
+    /** While entries wait that were posted, the thread ends packets: so it is there when room for them comes. */
     @Override
     public boolean poll() {
+        return (loop.isCurrentThread() || !loop.hasEntries()) && endAll();
+    }
+
+    private boolean endAll() {
         boolean any = false;
         // Who leaves it to another thread while that one is about to stop would lose what it has seen: so it looks
         // again.

@@ -7,8 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Copies for which the queue's thread waits: of host memory whose life the library does not control, which is moved by ordinary Java
- * copies through {@link Staging}, so that a closed arena is an exception; and between parts of a buffer that overlap, by way of another
- * one. Confined to the thread.
+ * copies through {@link Staging}, so that a closed arena is an exception; and within a buffer, by way of another one. Confined to the thread.
  */
 final class HostCopies {
 
@@ -120,8 +119,11 @@ final class HostCopies {
         }
     }
 
-    /** The same order of rows as in {@link io.headrace.spi.HostRows}, each by way of other memory. */
-    void copyOverlapping(
+    /**
+     * Copies rows within a buffer, which OpenCL does in one command only if they do not overlap by its own rules, which are not those of
+     * bytes. The same order of rows as in {@link io.headrace.spi.HostRows}, each by way of other memory.
+     */
+    void copyByWay(
             Place.InDevice from, long fromPitch, Place.InDevice to, long toPitch, long rowBytes, long rows) {
         Place.InDevice through = scratch();
         if (rowBytes * rows <= SCRATCH_BYTES) {

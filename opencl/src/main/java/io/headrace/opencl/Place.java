@@ -8,11 +8,13 @@ sealed interface Place {
     /** In an OpenCL buffer. */
     record InDevice(ClMemory block, long offset) implements Place {
 
+        boolean isInSameBuffer(InDevice other) {
+            return block.handle() == other.block.handle();
+        }
+
         /** Whether two places in the same buffer have bytes in common. */
-        boolean overlaps(long span, InDevice other, long otherSpan) {
-            return block.handle() == other.block.handle()
-                    && offset < other.offset + otherSpan
-                    && other.offset < offset + span;
+        boolean overlaps(InDevice other, long bytes) {
+            return Math.abs(offset - other.offset) < bytes;
         }
     }
 
