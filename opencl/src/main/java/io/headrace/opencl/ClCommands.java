@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Puts commands into a queue's command queue. For the queue's thread, but for {@link #check}.
  *
- * <p>Each call gives an event. Of a packet's events the last is kept, by which its end is seen, and the first if the packet is timed.
+ * <p>A call gives an event if its packet is to have one. Of a packet's events the last is kept, by which its end is seen, and the first if
+ * the packet is timed.
  */
 final class ClCommands {
 
@@ -26,7 +27,8 @@ final class ClCommands {
     private static final long WAIT = EVENT + Long.BYTES;
     private static final long PATTERN = WAIT + Long.BYTES;
     private static final long STATUS = PATTERN + Long.BYTES;
-    private static final long BLOCK_BYTES = STATUS + Long.BYTES;
+    private static final long MARKER = STATUS + Long.BYTES;
+    private static final long BLOCK_BYTES = MARKER + Long.BYTES;
 
     private final ClDevice device;
     private final ClContext context;
@@ -43,11 +45,18 @@ final class ClCommands {
     private final long pieceBytes;
 
     private @Nullable HostCopies hostCopies;
+    private @Nullable ClLoop loop;
 
     private long seenEpoch;
     private long firstEvent;
     private long lastEvent;
     private boolean keepsFirst;
+
+    /** Whether the next call is to give an event. */
+    private boolean givesEvent;
+
+    /** How many commands were in the command queue before the packet. */
+    private long countBefore;
 
     /** Whether something was put into the command queue since it was last flushed. */
     private boolean unflushed;
@@ -73,8 +82,13 @@ final class ClCommands {
     }
 
     /** Tells who waits in the middle of a packet. */
-    void start(ClLoop loop) {
-        hostCopies = new HostCopies(this, new Staging(context, this, loop, device.pinned(), pieceBytes), loop, heap);
+    void start(ClLoop waiting) {
+        loop = waiting;
+        hostCopies = new HostCopies(this, new Staging(context, this, waiting, device.pinned(), pieceBytes), waiting, heap);
+    }
+
+    private ClLoop loop() {
+        return Objects.requireNonNull(loop);
     }
 
     private HostCopies hostCopies() {
@@ -101,14 +115,21 @@ final class ClCommands {
     }
 
     /** A packet is about to begin. If all packets before it have ended, nothing is left in the command queue. */
-    void beginPacket(boolean timed, boolean allBeforeEnded) {
+    void beginPacket(boolean timed, boolean needsEvent, boolean allBeforeEnded) {
         keepsFirst = timed;
+        givesEvent = needsEvent;
+        countBefore = count;
         if (allBeforeEnded) {
             drained = count;
         }
         if (timed) {
             times.prepare();
         }
+    }
+
+    /** Whether OpenCL has something of the packet. */
+    boolean hasSubmitted() {
+        return count != countBefore;
     }
 
     /** The event of the first command of the packet if its commands tell when it ran, else 0; for who asks to release. */
@@ -133,11 +154,24 @@ final class ClCommands {
             case Command.Copy2D copy -> copy(copy);
             case Command.Fill fill -> fill(fill);
             case Command.NativeLaunch launch -> launches.launch(launch);
-            case Command.Sequence sequence -> sequence.commands().forEach(this::perform);
+            case Command.Sequence sequence -> perform(sequence);
             case Command.Native call -> run(call);
             case Command.Barrier barrier -> {} // it was waited for
             case Command.Launch launch ->
                 throw new UnsupportedFeatureException(ClDevice.noJavaKernels(context.id()));
+        }
+    }
+
+    /** Of commands that follow each other the last one gives an event, and the first one if they are timed. */
+    private void perform(Command.Sequence sequence) {
+        boolean gives = givesEvent;
+        givesEvent = keepsFirst;
+        int last = sequence.commands().size() - 1;
+        for (int i = 0; i <= last; i++) {
+            if (i == last) {
+                givesEvent = gives;
+            }
+            perform(sequence.commands().get(i));
         }
     }
 
@@ -148,8 +182,8 @@ final class ClCommands {
             return;
         }
         long event = heap.latestZeroing();
-        boolean keeps = keepsFirst;
-        keepsFirst = false; // it is no part of the packet
+        boolean gives = givesEvent;
+        givesEvent = false; // it is no part of the packet
         try {
             if (status(event) != 0) {
                 Words.setLongPlain(origins + WAIT, event);
@@ -157,7 +191,7 @@ final class ClCommands {
             }
             seenEpoch = epoch;
         } finally {
-            keepsFirst = keeps;
+            givesEvent = gives;
             api.releaseEvent(event);
         }
     }
@@ -351,7 +385,7 @@ final class ClCommands {
 
     private void run(Command.Native call) {
         keepsFirst = false;
-        flush();
+        loop().markAndFlush();
         try {
             call.call().run(handle);
         } catch (RuntimeException e) {
@@ -359,19 +393,33 @@ final class ClCommands {
         } catch (Exception e) {
             throw new HeadraceException("the native call failed: " + Reasons.of(e), e);
         } finally {
-            mark(); // behind what it enqueued
+            if (givesEvent) {
+                mark(); // behind what it enqueued
+            } else {
+                count++;
+            }
+            unflushed = true;
             lastHostWrite = count;
         }
     }
 
-    /** Puts a command into the command queue that does nothing. */
+    /** Puts a command into the command queue that does nothing, as a part of the packet. */
     void mark() {
+        givesEvent = true;
         called("clEnqueueMarkerWithWaitList", api.enqueueMarkerWithWaitList(handle, 0, 0, out()));
     }
 
-    /** Where the event of the next call goes. */
+    /** Puts a command into the command queue that does nothing and is no part of a packet; gives its event. */
+    long marker() {
+        context.check(
+                "clEnqueueMarkerWithWaitList", api.enqueueMarkerWithWaitList(handle, 0, 0, origins + MARKER));
+        unflushed = true;
+        return Words.getLongPlain(origins + MARKER);
+    }
+
+    /** Where the event of the next call goes; 0: it gives none. */
     long out() {
-        return origins + EVENT;
+        return givesEvent ? origins + EVENT : 0;
     }
 
     /** A call was made that put a command into the command queue; throws if it failed. */
@@ -390,6 +438,11 @@ final class ClCommands {
     }
 
     private void took() {
+        count++;
+        unflushed = true;
+        if (!givesEvent) {
+            return;
+        }
         long event = Words.getLongPlain(origins + EVENT);
         long previous = lastEvent;
         if (previous != 0 && previous != firstEvent) {
@@ -399,8 +452,6 @@ final class ClCommands {
             firstEvent = event;
         }
         lastEvent = event;
-        count++;
-        unflushed = true;
     }
 
     /** The event of the last command, kept by the packet. */
@@ -411,6 +462,7 @@ final class ClCommands {
     /** The host does a part of this packet, so that its commands do not tell when it ran. */
     void hostTakesPart() {
         keepsFirst = false;
+        givesEvent = true;
     }
 
     /** Whether something may still be in the command queue. */

@@ -163,7 +163,7 @@ final class ClLoop {
             } else if (closing && entries.isEmpty() && queue.readIndex() == queue.writeIndex()) {
                 return;
             } else {
-                commands.flush();
+                markAndFlush();
                 rest(queue.readIndex() < queue.submitted());
             }
         }
@@ -217,7 +217,7 @@ final class ClLoop {
         Throwable failure = null;
         boolean runs = false;
         begun = true;
-        commands.beginPacket(packet.isTimed(), queue.readIndex() == id);
+        commands.beginPacket(packet.isTimed(), packet.isTimed() || queue.needsEvent(id), queue.readIndex() == id);
         try {
             runs = packet.begin();
             if (runs) {
@@ -230,7 +230,8 @@ final class ClLoop {
             // What is behind it is not to begin before this one has ended, by which it may learn of a failure.
             stall = id + 1;
         }
-        queue.finishSubmission(id, commands.takeFirstEvent(), commands.takeLastEvent(), failure);
+        queue.finishSubmission(
+                id, commands.hasSubmitted(), commands.takeFirstEvent(), commands.takeLastEvent(), failure);
         begun = false;
     }
 
@@ -240,7 +241,7 @@ final class ClLoop {
      * @throws io.headrace.error.HeadraceException if the command failed, or the device is lost meanwhile
      */
     void await(long event) {
-        commands.flush();
+        markAndFlush();
         commandEnded = false;
         int code = context.api().setEventCallback(event, CL_COMPLETE, ClCallbacks.address(), number);
         context.check("clSetEventCallback", code);
@@ -271,6 +272,14 @@ final class ClLoop {
         }
         commandEnded = status == CL_COMPLETE;
         return commandEnded;
+    }
+
+    /** Has all that was submitted end and be seen to have ended. */
+    void markAndFlush() {
+        if (queue.isUnmarked() && context.failure() == null) {
+            queue.mark(commands.marker());
+        }
+        commands.flush();
     }
 
     /** Called by OpenCL. */

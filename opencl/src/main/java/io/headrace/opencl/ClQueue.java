@@ -1,6 +1,7 @@
 package io.headrace.opencl;
 
 import io.headrace.error.DeviceFailureException;
+import io.headrace.error.HeadraceException;
 import io.headrace.memory.NativeMemory;
 import io.headrace.memory.Words;
 import io.headrace.spi.DriverQueue;
@@ -18,27 +19,33 @@ import org.jspecify.annotations.Nullable;
  * A queue: a ring of packets, whose thread ({@link ClLoop}) puts them into an in-order command queue of OpenCL. So a caller makes no
  * native call, whichever of them an OpenCL keeps waiting (some compile kernels when they are enqueued).
  *
- * <p>What has ended is found out by the status of events, which is asked for when OpenCL has told that there is something to see: of one
- * event at a time it is to call when that has ended. That is the event of the oldest packet that has not ended; or, while packets end
- * quickly, of one some places behind it, so that OpenCL calls seldom. Whoever sees it ends packets, one thread at a time, without a lock.
+ * <p>What has ended is found out by the status of events, which is asked for when OpenCL has told that there is something to see: of
+ * the oldest event it is to call when that has ended. To make an event costs OpenCL about as much as a launch. So while packets end quickly
+ * only some have one, and those before it are seen to have ended with it; while they take their time each has its own, and so has the
+ * last one and each that somebody waits for. Whoever sees an end ends packets, one thread at a time, without a lock.
  */
 final class ClQueue implements DriverQueue {
 
     private static final int CL_EVENT_COMMAND_EXECUTION_STATUS = 0x11D3;
     private static final int CL_COMPLETE = 0;
 
-    /** The furthest behind the oldest packet that OpenCL is asked for. */
-    private static final int MOST_STEP = 64;
+    /** The most packets with one event. */
+    private static final int MOST_STEP = 32;
 
-    /** Packets that end sooner after OpenCL was asked end quickly. */
-    private static final long QUICK_NANOS = 50_000;
+    /** A packet that takes less ends quickly. */
+    private static final long QUICK_NANOS = 10_000;
+
+    private static final long NONE = -1;
 
     private static final System.Logger LOG = System.getLogger("io.headrace.opencl");
     private static final VarHandle ENDING;
+    private static final VarHandle EXPECTED;
 
     static {
         try {
-            ENDING = MethodHandles.lookup().findVarHandle(ClQueue.class, "ending", boolean.class);
+            MethodHandles.Lookup lookup = MethodHandles.lookup();
+            ENDING = lookup.findVarHandle(ClQueue.class, "ending", boolean.class);
+            EXPECTED = lookup.findVarHandle(ClQueue.class, "expected", long.class);
         } catch (ReflectiveOperationException impossible) {
             throw new ExceptionInInitializerError(impossible);
         }
@@ -78,11 +85,21 @@ final class ClQueue implements DriverQueue {
     /** Whether OpenCL is to tell of an end. */
     private volatile boolean asked;
 
+    /** The number behind the last packet that somebody waits for. */
+    private volatile long expected;
+
+    /** How many packets may share an event. Written by who ends packets. */
+    private volatile int step = 1;
+
+    /** The last packet of which OpenCL has something, and the last one with an event. For the thread. */
+    private long lastNative = NONE;
+
+    private long lastMarked = NONE;
+
     // For who ends packets.
 
     private final NativeMemory words = NativeMemory.allocate(2 * Long.BYTES, Long.BYTES);
-    private int step = 1;
-    private long askedAt;
+    private long endedAt;
 
     ClQueue(
             String name,
@@ -166,11 +183,43 @@ final class ClQueue implements DriverQueue {
         return submitted;
     }
 
+    /** Whether a packet that is about to be submitted is to have an event. For the thread. */
+    boolean needsEvent(long id) {
+        return id + 1 == write || id + 1 == expected || id - lastMarked >= step;
+    }
+
     /** A packet's commands are in the command queue, or the host has done all of it. For the thread, which gives the events away. */
-    @SuppressWarnings("NonAtomicVolatileUpdate") // the thread alone writes it
-    void finishSubmission(long id, long firstEvent, long lastEvent, @Nullable Throwable failure) {
-        slots.submitted(id, firstEvent, lastEvent, failure);
+    void finishSubmission(
+            long id, boolean somethingNative, long firstEvent, long lastEvent, @Nullable Throwable failure) {
+        slots.submitted(id, somethingNative, firstEvent, lastEvent, failure);
+        if (somethingNative) {
+            lastNative = id;
+        }
+        if (lastEvent != 0) {
+            lastMarked = id;
+        }
         submitted = id + 1;
+    }
+
+    /** Whether packets have been submitted behind the last event. For the thread. */
+    boolean isUnmarked() {
+        return lastNative > lastMarked;
+    }
+
+    /** Gives the last packet that OpenCL has something of an event, that of a marker behind it. For the thread. */
+    @SuppressWarnings("NonAtomicVolatileUpdate") // the thread alone writes it
+    void mark(long event) {
+        slots.event(lastNative, event);
+        lastMarked = lastNative;
+        submitted = submitted; // publishes it
+    }
+
+    @Override
+    public void expectEnd(long packetId) {
+        long seen = expected;
+        while (seen <= packetId && !EXPECTED.compareAndSet(this, seen, packetId + 1)) {
+            seen = expected;
+        }
     }
 
     @Override
@@ -215,7 +264,7 @@ final class ClQueue implements DriverQueue {
 
     private boolean canEnd() {
         long next = read;
-        return next < submitted && (told || !asked || slots.event(next) == 0);
+        return next < submitted && (told || !asked || !slots.isNative(next));
     }
 
     /** Has events looked at though OpenCL did not tell of an end. */
@@ -231,24 +280,44 @@ final class ClQueue implements DriverQueue {
         }
         long first = read;
         long next = first;
-        while (next < submitted) {
-            long event = slots.event(next);
-            Throwable failure = slots.failure(next);
-            if (event != 0) {
-                int status = looks ? status(event, words.address()) : CL_COMPLETE + 1;
-                if (status > CL_COMPLETE) {
-                    break;
-                }
-                if (status < 0 && failure == null) {
-                    failure = context.exception("run a command of " + name, status);
-                }
+        long until = submitted;
+        while (next < until) {
+            if (!slots.isNative(next)) {
+                end(next, slots.failure(next));
+                next++;
+                continue;
             }
-            end(next++, failure);
+            long marked = marked(next, until);
+            if (!looks || marked == until) {
+                break;
+            }
+            int status = status(slots.event(marked), words.address());
+            if (status > CL_COMPLETE) {
+                ask(slots.event(marked));
+                break;
+            }
+            // Which of several has failed is not known; those behind it in the command queue have not run.
+            HeadraceException cause = status < 0 ? context.exception("run a command of " + name, status) : null;
+            for (; next <= marked; next++) {
+                Throwable known = slots.failure(next);
+                end(next, known == null && slots.isNative(next) ? cause : known);
+            }
         }
-        if (looks && next < submitted) {
-            ask(next, next > first);
+        if (next != first) {
+            long now = System.nanoTime();
+            step = now - endedAt < QUICK_NANOS * (next - first) ? Math.min(2 * step, mostStep) : 1;
+            endedAt = now;
         }
         return next != first;
+    }
+
+    /** The first packet from some on that has an event; if there is none, {@code until}. */
+    private long marked(long from, long until) {
+        long id = from;
+        while (id < until && slots.event(id) == 0) {
+            id++;
+        }
+        return id;
     }
 
     /** The status of an event: 0 if its command has ended, negative if it failed. */
@@ -257,17 +326,10 @@ final class ClQueue implements DriverQueue {
         return code == ClErrors.SUCCESS ? Words.getIntPlain(out) : code;
     }
 
-    private void ask(long oldest, boolean someEnded) {
-        long now = System.nanoTime();
-        step = someEnded && now - askedAt < QUICK_NANOS ? Math.min(2 * step, mostStep) : 1;
-        askedAt = now;
-        long wanted = Math.min(oldest + step, submitted) - 1;
-        while (slots.event(wanted) == 0) {
-            wanted--; // the oldest has one
-        }
+    private void ask(long event) {
         asked = true;
         // If it is refused, the thread still looks from time to time.
-        api.setEventCallback(slots.event(wanted), CL_COMPLETE, ClCallbacks.address(), number);
+        api.setEventCallback(event, CL_COMPLETE, ClCallbacks.address(), number);
     }
 
     private void end(long id, @Nullable Throwable failure) {
@@ -316,12 +378,12 @@ final class ClQueue implements DriverQueue {
             for (long id = submitted; id < write; id++) {
                 boolean runs = hasBegun || slots.packet(id).begin();
                 hasBegun = false;
-                finishSubmission(id, 0, 0, runs ? cause : null);
+                finishSubmission(id, false, 0, 0, runs ? cause : null);
             }
             for (long id = read; id < write; id++) {
                 Throwable failure = slots.failure(id);
                 long event = slots.event(id);
-                boolean isOver = event == 0 || status(event, words.address()) == CL_COMPLETE;
+                boolean isOver = !slots.isNative(id) || (event != 0 && status(event, words.address()) == CL_COMPLETE);
                 end(id, failure != null || isOver ? failure : cause);
             }
         } finally {

@@ -14,7 +14,10 @@ final class PacketSlots {
     private final @Nullable Packet[] packets;
     private final @Nullable Throwable[] failures;
 
-    /** The event of each packet's last command; 0: OpenCL has nothing of it. */
+    /** Whether OpenCL has something of the packet. */
+    private final boolean[] isNative;
+
+    /** The event of each packet's last command; 0: none, so that its end is seen by the event of a packet behind it. */
     private final long[] events;
 
     /** That of its first command, if the packet is timed by its commands; else 0. */
@@ -24,6 +27,7 @@ final class PacketSlots {
         mask = capacity - 1;
         packets = new Packet[capacity];
         failures = new Throwable[capacity];
+        isNative = new boolean[capacity];
         events = new long[capacity];
         firstEvents = new long[capacity];
     }
@@ -45,11 +49,22 @@ final class PacketSlots {
     }
 
     /** The packet's commands are in the command queue, or the host has done all of it. */
-    void submitted(long id, long firstEvent, long lastEvent, @Nullable Throwable failure) {
+    void submitted(
+            long id, boolean somethingNative, long firstEvent, long lastEvent, @Nullable Throwable failure) {
         int slot = at(id);
+        isNative[slot] = somethingNative;
         firstEvents[slot] = firstEvent;
         events[slot] = lastEvent;
         failures[slot] = failure;
+    }
+
+    boolean isNative(long id) {
+        return isNative[at(id)];
+    }
+
+    /** Gives a packet that has none an event by which its end is seen. */
+    void event(long id, long event) {
+        events[at(id)] = event;
     }
 
     long event(long id) {
