@@ -75,22 +75,24 @@ record Arguments(KernelArguments packed, List<Counted> counted) {
     /** The layout of the arguments, which is that of the kernel's parameters where those are known. */
     private static KernelArguments.Layout layout(Kernel kernel, Object[] values) {
         KernelArguments.Layout layout = kernel.layout();
-        boolean same = layout.count() == values.length;
-        if (!same && kernel.isChecked()) {
+        int wanted = kernel.parameterCount();
+        if (wanted >= 0 && wanted != values.length) {
             throw new IllegalArgumentException("a kernel needs as many arguments as it has parameters: kernel="
-                    + kernel.name() + " given=" + values.length + " wanted=" + layout.count());
+                    + kernel.name() + " given=" + values.length + " wanted=" + wanted);
         }
+        boolean same = layout.count() == values.length;
         for (int i = 0; i < values.length; i++) {
             int size = size(kernel, i, values[i]);
-            if (same && size != layout.size(i)) {
-                if (kernel.isChecked()) {
-                    throw new IllegalArgumentException(
-                            "an argument must have the size of the kernel's parameter: kernel=" + kernel.name()
-                                    + " index=" + i + " given="
-                                    + values[i].getClass().getSimpleName() + " givenBytes="
-                                    + size + " wantedBytes=" + layout.size(i));
-                }
-                same = false;
+            if (same && size == layout.size(i)) {
+                continue;
+            }
+            same = false;
+            int wantedBytes = kernel.parameterSize(i);
+            if (wantedBytes > 0 && size != wantedBytes) {
+                throw new IllegalArgumentException(
+                        "an argument must have the size of the kernel's parameter: kernel=" + kernel.name() + " index="
+                                + i + " given=" + values[i].getClass().getSimpleName() + " givenBytes=" + size
+                                + " wantedBytes=" + wantedBytes);
             }
         }
         return same ? layout : newLayout(kernel, values);

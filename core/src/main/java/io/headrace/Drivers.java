@@ -24,9 +24,15 @@ record Drivers(List<DriverReport> reports, List<Device> devices) {
 
     private static final System.Logger LOG = System.getLogger("io.headrace");
 
-    /** The embedded device is always there, so any other device was put in to be used and comes first. */
-    private static final Comparator<Driver> BEST_FIRST =
-            Comparator.<Driver>comparingInt(driver -> driver.name().equals("host") ? 1 : 0);
+    /** The embedded device is always there, so any other device was put in to be used and comes first, if its driver does not say otherwise. */
+    private static final Comparator<Driver> BEST_FIRST = Comparator.comparingInt(Drivers::rank);
+
+    private static int rank(Driver driver) {
+        if (driver.comesLast()) {
+            return 2;
+        }
+        return driver.name().equals("host") ? 1 : 0;
+    }
 
     /**
      * Opens all usable devices. A driver that fails is reported as not usable; the others go on.

@@ -96,6 +96,9 @@ public enum Knob {
     /** The library of CUDA's compiler, NVRTC. */
     NVRTC_LIBRARY("", new FileName(), "library of CUDA's compiler"),
 
+    /** The library of OpenCL's loader. */
+    OPENCL_LIBRARY("", new FileName(), "library of OpenCL's loader"),
+
     /** Whether compiled programs are kept in files. */
     PROGRAM_CACHE("true", new Flag(), "compiled programs are kept in the user's cache folder");
 

@@ -16,6 +16,14 @@ public interface Driver {
     Usability usability();
 
     /**
+     * Whether devices of this family are used where nobody names a device only if no other driver has one, the embedded device
+     * included: since they may be the processor, or devices that have a driver of their own. By default not.
+     */
+    default boolean comesLast() {
+        return false;
+    }
+
+    /**
      * Opens the devices of this family. Called at most once per life of the runtime, and only if the driver is usable.
      *
      * @param environment what the runtime lends the driver

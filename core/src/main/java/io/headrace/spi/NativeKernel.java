@@ -12,7 +12,10 @@ public interface NativeKernel extends KernelCode {
     /** The kernel's name in its program. */
     String name();
 
-    /** The sizes of its parameters in bytes, in order; {@code null} if the driver cannot tell. Constant. */
+    /**
+     * The sizes of the parameters that arguments are given for, in bytes and in order, 0 where the driver cannot tell that of one;
+     * {@code null} if it cannot tell at all. Constant.
+     */
     default @Nullable List<Integer> parameterSizes() {
         return null;
     }

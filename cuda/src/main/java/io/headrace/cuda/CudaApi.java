@@ -1,5 +1,6 @@
 package io.headrace.cuda;
 
+import io.headrace.spi.NativeLibrary;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemoryLayout;

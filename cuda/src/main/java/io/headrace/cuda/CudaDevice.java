@@ -16,6 +16,7 @@ import io.headrace.spi.DriverQueue;
 import io.headrace.spi.EngineInfo;
 import io.headrace.spi.KernelCode;
 import io.headrace.spi.NativeProgram;
+import io.headrace.spi.NativeText;
 import io.headrace.spi.QueuePriority;
 import io.headrace.spi.SequenceCode;
 import java.util.ArrayList;

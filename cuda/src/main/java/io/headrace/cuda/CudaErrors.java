@@ -5,6 +5,7 @@ import io.headrace.error.HeadraceException;
 import io.headrace.error.OutOfDeviceMemoryException;
 import io.headrace.memory.NativeMemory;
 import io.headrace.memory.Words;
+import io.headrace.spi.NativeText;
 import java.util.Set;
 
 /** CUDA's result codes. */

@@ -2,6 +2,7 @@ package io.headrace.cuda;
 
 import io.headrace.memory.NativeMemory;
 import io.headrace.memory.Words;
+import io.headrace.spi.NativeLibrary;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 

@@ -3,7 +3,9 @@ package io.headrace.cuda;
 import io.headrace.error.DeviceFailureException;
 import io.headrace.spi.Command;
 import io.headrace.spi.DriverQueue;
+import io.headrace.spi.NativeBlock;
 import io.headrace.spi.Packet;
+import io.headrace.spi.RingRoom;
 import java.lang.System.Logger.Level;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -49,7 +51,7 @@ final class CudaQueue implements DriverQueue {
     private final QueueStream stream;
     private final Submitter submitter;
     private final PacketSlots slots;
-    private final Room room;
+    private final RingRoom room;
     private final DeviceTimes times;
 
     /** Where a time is told. For who ends packets. */
@@ -100,7 +102,7 @@ final class CudaQueue implements DriverQueue {
         this.stream = stream;
         this.submitter = submitter;
         slots = new PacketSlots(size);
-        room = new Room(this);
+        room = new RingRoom(this);
         loop = new QueueLoop(this, name);
         callerSpinNanos = TimeUnit.MICROSECONDS.toNanos(callerSpinMicros);
         markEvery = Math.clamp(size / 4, 1, MOST_UNMARKED);
@@ -325,11 +327,6 @@ final class CudaQueue implements DriverQueue {
             markNow();
         }
         loop.ringForExpectation();
-    }
-
-    /** Somebody waits for room in the ring. */
-    void expectRoom() {
-        expectEnd(write - 1);
     }
 
     @Override

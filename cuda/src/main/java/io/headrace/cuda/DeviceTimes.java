@@ -1,5 +1,6 @@
 package io.headrace.cuda;
 
+import io.headrace.spi.NativeBlock;
 import java.util.ArrayDeque;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;

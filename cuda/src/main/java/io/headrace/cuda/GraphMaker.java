@@ -2,6 +2,7 @@ package io.headrace.cuda;
 
 import io.headrace.error.HeadraceException;
 import io.headrace.spi.Command;
+import io.headrace.spi.NativeBlock;
 import io.headrace.spi.SequenceCode;
 import java.lang.System.Logger.Level;
 import java.util.List;

@@ -1,6 +1,7 @@
 package io.headrace.cuda;
 
 import io.headrace.memory.Words;
+import io.headrace.spi.HostRows;
 import io.headrace.spi.Region;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;

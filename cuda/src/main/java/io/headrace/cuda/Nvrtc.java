@@ -1,5 +1,7 @@
 package io.headrace.cuda;
 
+import io.headrace.spi.NativeBlock;
+import io.headrace.spi.NativeLibrary;
 import java.io.IOException;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;

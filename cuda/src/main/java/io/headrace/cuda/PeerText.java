@@ -1,5 +1,6 @@
 package io.headrace.cuda;
 
+import io.headrace.spi.NativeBlock;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -2,6 +2,7 @@ package io.headrace.cuda;
 
 import io.headrace.error.DeviceFailureException;
 import io.headrace.spi.Packet;
+import io.headrace.spi.PostedEntries;
 import io.headrace.spi.QueueThread;
 import java.lang.System.Logger.Level;
 import java.lang.invoke.MethodHandles;

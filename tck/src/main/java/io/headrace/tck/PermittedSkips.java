@@ -6,6 +6,7 @@ import io.headrace.spi.DriverDevice;
 import io.headrace.spi.DriverEnvironment;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -13,14 +14,23 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public final class PermittedSkips {
 
-    private static final List<Skip> SKIPS = List.of(new Skip(
-            "cuda",
-            "SourceKernelContract",
-            "aKernelThatFailsFailsItsStreamAndNoOther",
-            "an illegal address takes the device away from the whole process, and from all tests that follow"));
+    private static final List<Skip> SKIPS = List.of(
+            new Skip(
+                    "cuda",
+                    "SourceKernelContract",
+                    "aKernelThatFailsFailsItsStreamAndNoOther",
+                    "an illegal address takes the device away from the whole process, and from all tests that follow"),
+            new Skip(
+                    "opencl",
+                    "SourceKernelContract",
+                    "aKernelThatFailsFailsItsStreamAndNoOther",
+                    "an illegal address ends the process where the device is the processor, and takes a GPU away from it"));
 
     /** Those about source kernels. */
     private static final String SOURCE_KERNELS = SourceKernelContract.class.getSimpleName();
+
+    /** Drivers whose devices may have less memory for one buffer than for all of them. */
+    private static final Set<String> LIMIT_BUFFERS = Set.of("opencl");
 
     /** What the first device of each driver is, by the driver's name. */
     private static final ConcurrentHashMap<String, DeviceInfo> DEVICES = new ConcurrentHashMap<>();
@@ -69,6 +79,11 @@ public final class PermittedSkips {
                     : Optional.empty();
         }
         return Optional.empty();
+    }
+
+    /** Whether a driver's device may refuse a large buffer though it has the memory. */
+    static boolean limitsBuffers(String driver) {
+        return LIMIT_BUFFERS.contains(driver);
     }
 
     private static DeviceInfo device(DriverUnderTest driver) {

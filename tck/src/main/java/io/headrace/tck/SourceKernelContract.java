@@ -44,8 +44,17 @@ import org.junit.jupiter.api.Test;
 /** Programs compiled from source, and launches of their kernels. */
 abstract class SourceKernelContract extends DriverContract {
 
+    /** Elements of 8 bytes between views that a kernel of any device can be given. */
+    private static final int APART = 512;
+
     private static final int MANY = 200;
     private static final long SHORT_NS = 20_000_000;
+
+    /** Buffers are the device's own memory, as they are for any program. */
+    @Override
+    boolean kernelsReachMemory() {
+        return false;
+    }
 
     private Program program(Device device) {
         return SuiteKernels.compile(device, driverUnderTest());
@@ -167,7 +176,7 @@ abstract class SourceKernelContract extends DriverContract {
     void aStructIsReadAtTheCall() throws InterruptedException {
         Device device = device();
         try (Program program = program(device);
-                F64 sums = device.f64(3);
+                F64 sums = device.f64(3 * APART);
                 Stream stream = device.stream()) {
             Kernel sum = program.kernel("struct_sum");
             stream.launch(program.kernel("spin_ns"), Range.of(1), SHORT_NS);
@@ -179,13 +188,36 @@ abstract class SourceKernelContract extends DriverContract {
                 MemorySegment struct = arena.allocate(16, 8);
                 struct.set(ValueLayout.JAVA_INT, 0, 3);
                 struct.set(ValueLayout.JAVA_DOUBLE, 8, 0.25);
-                stream.launch(sum, Range.of(1), struct, sums.elements(1, 1));
+                stream.launch(sum, Range.of(1), struct, sums.elements(APART, 1));
                 struct.set(ValueLayout.JAVA_INT, 0, 4);
-                stream.launch(sum, Range.of(1), struct, sums.elements(2, 1));
+                stream.launch(sum, Range.of(1), struct, sums.elements(2 * APART, 1));
             }
-            double[] back = new double[3];
+            double[] back = new double[3 * APART];
             finish(stream.copy(sums, back));
-            assertThat(back).containsExactly(2.5, 3.25, 4.25);
+            assertThat(List.of(back[0], back[APART], back[2 * APART])).containsExactly(2.5, 3.25, 4.25);
+        }
+    }
+
+    @Test
+    void aViewThatBeginsAnywhereIsReachedOrRefusedAndNothingBesideItIsWritten() throws InterruptedException {
+        Device device = device();
+        try (Program program = program(device);
+                I64 words = device.i64(APART + 4);
+                Stream stream = device.stream()) {
+            Kernel store = program.kernel("store_u64");
+            long[] wanted = new long[APART + 4];
+            for (int index : new int[] {1, 8, 16, APART, APART + 3}) {
+                try {
+                    stream.launch(store, Range.of(1), words.elements(index, 1), 100L + index);
+                    wanted[index] = 100L + index;
+                } catch (UnsupportedFeatureException e) {
+                    assertThat(e).hasMessageContaining("offset=" + 8 * index).hasMessageContaining("alignment=");
+                    assertThat(index).as("what every device takes").isNotEqualTo(APART);
+                }
+            }
+            long[] back = new long[APART + 4];
+            finish(stream.copy(words, back));
+            assertThat(back).isEqualTo(wanted);
         }
     }
 

@@ -24,7 +24,9 @@ final class SuiteKernels {
         return driver.kernels().map(own -> new Source[] {own}).orElseGet(() -> new Source[] {
             Source.ptx(bytes("kernels.ptx")).withName("kernels.ptx"),
             Source.cudaC(new String(bytes("kernels.cu"), StandardCharsets.UTF_8))
-                    .withName("kernels.cu")
+                    .withName("kernels.cu"),
+            Source.openclC(new String(bytes("kernels.cl"), StandardCharsets.UTF_8))
+                    .withName("kernels.cl")
         });
     }
 

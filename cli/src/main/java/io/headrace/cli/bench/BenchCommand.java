@@ -44,7 +44,8 @@ public final class BenchCommand implements Callable<Integer> {
             arity = "0..1",
             completionCandidates = Benches.class,
             description =
-                    "One of ${COMPLETION-CANDIDATES} (default: all that run on any machine; gpu wants an NVIDIA GPU).")
+                    "One of ${COMPLETION-CANDIDATES} (default: all that run on any machine; gpu wants an NVIDIA GPU, "
+                            + "opencl an OpenCL device).")
     private @Nullable String name;
 
     @Option(names = "--json", description = "Print one JSON object a line, one for each bench.")

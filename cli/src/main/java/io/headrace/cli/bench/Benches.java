@@ -22,7 +22,7 @@ final class Benches implements Iterable<String> {
             new AsyncBench());
 
     /** Those that need what most machines lack, and so run only if they are named. */
-    private static final List<Bench> NAMED = List.of(new GpuBench());
+    private static final List<Bench> NAMED = List.of(new GpuBench(), new OpenClBench());
 
     /** All that every machine can run. */
     static List<Bench> all() {

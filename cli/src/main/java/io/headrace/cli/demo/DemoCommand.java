@@ -32,7 +32,7 @@ import picocli.CommandLine.Spec;
                     + "downloaded on a stream of its own. Results are written as PNG and compared, pixel by pixel, with a "
                     + "plain sequential computation. Reading and writing files is in neither of the times shown.",
             "",
-            "The kernels are in Java, and in CUDA C for devices that run no Java kernels; the pictures are the same.",
+            "The kernels are in Java, and in CUDA C and OpenCL C for devices that run no Java kernels; the pictures are the same.",
             ""
         },
         footer = {"", "A file that is no picture is named and skipped, and makes the exit code 1."})
@@ -67,7 +67,7 @@ public final class DemoCommand implements Callable<Integer> {
     @Option(
             names = "--device",
             paramLabel = "D",
-            description = "The device, for example host:0 or cuda:0 (default: HEADRACE_DEVICE).")
+            description = "The device, for example host:0, cuda:0 or opencl:0 (default: HEADRACE_DEVICE).")
     private @Nullable String device;
 
     @Option(

@@ -8,7 +8,7 @@ package io.headrace.cli.demo;
  * beyond the picture's border its outermost pixels go on. Blur and Sobel slide along each row and keep the sums of the
  * columns they have seen, so that a pixel costs five loads in one and three in the other. Each row is a call of its own,
  * which the compiler turns out better than loops in loops. The {@link TileKernels kernels} do the same arithmetic in the same
- * way, those in CUDA C the same arithmetic a pixel at a time. Not safe for use from several threads.
+ * way, those in CUDA C and OpenCL C the same arithmetic a pixel at a time. Not safe for use from several threads.
  */
 final class SequentialEdges {
 

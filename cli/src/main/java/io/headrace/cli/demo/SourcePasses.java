@@ -12,10 +12,11 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 
-/** The passes in CUDA C, an item a pixel. */
+/** The passes in CUDA C and in OpenCL C, an item a pixel. */
 final class SourcePasses implements TilePasses {
 
-    private static final String FILE = "edges.cu";
+    private static final String CUDA_FILE = "edges.cu";
+    private static final String OPENCL_FILE = "edges.cl";
 
     private final Program program;
     private final Kernel grey;
@@ -28,7 +29,9 @@ final class SourcePasses implements TilePasses {
      * @throws io.headrace.error.HeadraceException if that cannot be done there, with the compiler's or loader's reason
      */
     SourcePasses(Device device) {
-        program = device.compile(Source.cudaC(text()).withName(FILE));
+        program = device.compile(
+                Source.cudaC(text(CUDA_FILE)).withName(CUDA_FILE),
+                Source.openclC(text(OPENCL_FILE)).withName(OPENCL_FILE));
         grey = program.kernel("demo_grey");
         blur = program.kernel("demo_blur");
         sobel = program.kernel("demo_sobel");
@@ -63,14 +66,20 @@ final class SourcePasses implements TilePasses {
                         tile.y() - between.y());
     }
 
+    /** Whether a device takes one of the forms. */
+    static boolean runOn(Device device) {
+        return device.info().sourceKinds().contains(Source.Kind.CUDA_C)
+                || device.info().sourceKinds().contains(Source.Kind.OPENCL_C);
+    }
+
     @Override
     public void close() {
         program.close();
     }
 
-    private static String text() {
-        try (InputStream stream = SourcePasses.class.getResourceAsStream(FILE)) {
-            return new String(Objects.requireNonNull(stream, FILE).readAllBytes(), StandardCharsets.UTF_8);
+    private static String text(String file) {
+        try (InputStream stream = SourcePasses.class.getResourceAsStream(file)) {
+            return new String(Objects.requireNonNull(stream, file).readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -4,7 +4,6 @@ import io.headrace.Device;
 import io.headrace.Stream;
 import io.headrace.U8;
 import io.headrace.cli.CommandFailure;
-import io.headrace.kernel.Source;
 
 /**
  * The three passes over one tile, in the form that a device runs. All forms do the arithmetic of {@link SequentialEdges}, in whole
@@ -22,18 +21,18 @@ sealed interface TilePasses extends AutoCloseable permits JavaPasses, SourcePass
     record Memory(U8 bgr, U8 grey, U8 blurred, U8 edges) {}
 
     /**
-     * The passes for a device: Java kernels if it runs those, else CUDA C.
+     * The passes for a device: Java kernels if it runs those, else CUDA C or OpenCL C.
      *
-     * @throws CommandFailure if it runs neither
+     * @throws CommandFailure if it runs none of them
      */
     static TilePasses of(Device device) {
         if (device.info().javaKernels()) {
             return new JavaPasses();
         }
-        if (device.info().sourceKinds().contains(Source.Kind.CUDA_C)) {
+        if (SourcePasses.runOn(device)) {
             return new SourcePasses(device);
         }
-        throw new CommandFailure("the demo's kernels are in Java and in CUDA C, and the device runs neither: device="
+        throw new CommandFailure("the demo's kernels are in Java, CUDA C and OpenCL C, and the device runs none of them: device="
                 + device.id() + " name=" + device.name() + " runs="
                 + device.info().sourceKinds() + "; choose another with --device, for instance host:0");
     }

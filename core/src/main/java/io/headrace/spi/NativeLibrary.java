@@ -1,4 +1,4 @@
-package io.headrace.cuda;
+package io.headrace.spi;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
@@ -11,9 +11,10 @@ import java.util.List;
 
 /**
  * A shared library of the system, loaded for the life of the process. By {@code dlopen} and not by a
- * {@link java.lang.foreign.SymbolLookup}, which does not tell why a library could not be loaded.
+ * {@link java.lang.foreign.SymbolLookup}, which does not tell why a library could not be loaded. For drivers; safe for use from any
+ * thread.
  */
-final class NativeLibrary {
+public final class NativeLibrary {
 
     private static final int RTLD_NOW = 2;
 
@@ -32,7 +33,7 @@ final class NativeLibrary {
     }
 
     /** None of the libraries could be loaded; the message has the loader's reason for each. */
-    static final class UnloadableException extends Exception {
+    public static final class UnloadableException extends Exception {
 
         private static final long serialVersionUID = 1;
 
@@ -45,8 +46,9 @@ final class NativeLibrary {
      * Loads the first library that can be loaded.
      *
      * @param names file names, which the loader looks for, or paths
+     * @throws UnloadableException if there is none
      */
-    static NativeLibrary open(List<String> names) throws UnloadableException {
+    public static NativeLibrary open(List<String> names) throws UnloadableException {
         List<String> reasons = new ArrayList<>();
         for (String name : names) {
             try (Arena arena = Arena.ofConfined()) {
@@ -65,12 +67,12 @@ final class NativeLibrary {
     }
 
     /** The name by which it was loaded. */
-    String name() {
+    public String name() {
         return name;
     }
 
     /** The address of a function; {@link MemorySegment#NULL} if the library has none of that name. */
-    MemorySegment find(String symbol) {
+    public MemorySegment find(String symbol) {
         try (Arena arena = Arena.ofConfined()) {
             return MemorySegment.ofAddress((long) SYMBOL.invokeExact(handle, arena.allocateFrom(symbol)));
         } catch (Throwable impossible) {

@@ -1,21 +1,29 @@
-package io.headrace.cuda;
+package io.headrace.spi;
 
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
 
-/** What was posted to a queue's thread and has not run. Entries run one at a time, in the order they were posted. */
-final class PostedEntries {
+/**
+ * What was posted to a queue's thread ({@link DriverQueue#post}) and has not run. Entries run one at a time, in the order they were
+ * posted. For drivers.
+ */
+public final class PostedEntries {
 
     /** Entries may post others; packets get their turn in between. */
     private static final int MOST_AT_ONCE = 256;
 
     private final ConcurrentLinkedQueue<Runnable> entries = new ConcurrentLinkedQueue<>();
 
-    void add(Runnable entry) {
+    /** Makes an empty list. */
+    public PostedEntries() {}
+
+    /** Appends an entry; from any thread. */
+    public void add(Runnable entry) {
         entries.add(entry);
     }
 
-    boolean isEmpty() {
+    /** Whether there is none. */
+    public boolean isEmpty() {
         return entries.isEmpty();
     }
 
@@ -26,7 +34,7 @@ final class PostedEntries {
      * @return whether something ran
      */
     @SuppressWarnings("ReferenceEquality") // the very same entry
-    boolean runSome() {
+    public boolean runSome() {
         Runnable first = entries.peek();
         int ran = 0;
         while (ran < MOST_AT_ONCE) {
@@ -42,12 +50,12 @@ final class PostedEntries {
     }
 
     /** Takes an entry back; {@code false} if it is not there any more. */
-    boolean remove(Runnable entry) {
+    public boolean remove(Runnable entry) {
         return entries.remove(entry);
     }
 
     /** For the queue's thread at its end: runs what is left, whatever an entry throws. */
-    void runRest(Consumer<Throwable> failures) {
+    public void runRest(Consumer<Throwable> failures) {
         for (Runnable entry = entries.poll(); entry != null; entry = entries.poll()) {
             try {
                 entry.run();

@@ -1,4 +1,4 @@
-package io.headrace.cuda;
+package io.headrace.spi;
 
 import java.lang.foreign.MemorySegment;
 
@@ -6,13 +6,23 @@ import java.lang.foreign.MemorySegment;
  * Copies of rows within the host's memory, as if the source had been read before the first byte was written.
  *
  * <p>Rows that move to a lower address are copied first to last, all others last to first: so none is overwritten that is still to
- * be read, whatever the pitches. Long rows go piece by piece, since one call keeps the process from a safepoint until it ends.
+ * be read, whatever the pitches. Long rows go piece by piece, since one call keeps the process from a safepoint until it ends. For
+ * drivers.
  */
-final class HostRows {
+public final class HostRows {
 
     private HostRows() {}
 
-    static void copy(
+    /**
+     * Copies rows from the beginning of a segment to the beginning of another.
+     *
+     * @param fromPitch bytes from one row to the next in the source
+     * @param toPitch the same in the destination
+     * @param rowBytes at least 1, at most either pitch
+     * @param rows how many
+     * @param piece the most that is copied at a time, at least 1
+     */
+    public static void copy(
             MemorySegment from, long fromPitch, MemorySegment to, long toPitch, long rowBytes, long rows, long piece) {
         long shift = to.address() - from.address();
         long spread = toPitch - fromPitch;

@@ -1,4 +1,4 @@
-package io.headrace.cuda;
+package io.headrace.spi;
 
 import io.headrace.signal.Waiter;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -9,27 +9,36 @@ import org.jspecify.annotations.Nullable;
 /**
  * The callers that wait for room in a queue's ring. They are let go in the order in which they came, as many as there are free
  * slots, once there are enough of those; each one that goes on lets the next one go if there still are, so that nothing is lost
- * by one that gives up.
+ * by one that gives up. For drivers; safe for use from any thread.
  */
-final class Room {
+public final class RingRoom {
 
     /** The largest number of free slots that callers wait for. */
     private static final int MOST_HYSTERESIS = 128;
 
-    private final CudaQueue queue;
+    private final DriverQueue queue;
     private final int hysteresis;
     private final ConcurrentLinkedQueue<RoomWaiter> waiters = new ConcurrentLinkedQueue<>();
 
     /** How many of those in the list were not let go. */
     private final AtomicInteger waiting = new AtomicInteger();
 
-    Room(CudaQueue queue) {
+    /**
+     * The room of a queue that {@linkplain DriverQueue#reportsLate reports late}.
+     *
+     * @param queue the queue, whose indices and {@link DriverQueue#poll} are asked, and which is told of the last packet while somebody waits
+     */
+    public RingRoom(DriverQueue queue) {
         this.queue = queue;
         hysteresis = Math.clamp(queue.capacity() / 4, 1, MOST_HYSTERESIS);
     }
 
-    /** See {@link io.headrace.spi.DriverQueue#awaitRoom}. */
-    boolean await(long spinNanos, long timeoutNanos) throws InterruptedException {
+    /**
+     * See {@link DriverQueue#awaitRoom}.
+     *
+     * @param spinNanos how long to spin before the thread parks
+     */
+    public boolean await(long spinNanos, long timeoutNanos) throws InterruptedException {
         if (Thread.interrupted()) {
             throw new InterruptedException();
         }
@@ -41,7 +50,7 @@ final class Room {
     }
 
     /** Packets have ended. */
-    void changed() {
+    public void changed() {
         if (waiting.get() > 0) {
             long free = free();
             if (free >= hysteresis) {
@@ -80,7 +89,7 @@ final class Room {
             parked = thread;
             waiting.incrementAndGet();
             waiters.add(this);
-            queue.expectRoom();
+            queue.expectEnd(queue.writeIndex() - 1);
         }
 
         @Override
@@ -90,7 +99,7 @@ final class Room {
                 waiting.decrementAndGet();
             }
             if (free() >= hysteresis) {
-                Room.this.letGo(1);
+                RingRoom.this.letGo(1);
             }
         }
 
