@@ -15,6 +15,7 @@ import io.headrace.queue.QueueSlot;
 import io.headrace.signal.DeviceClock;
 import io.headrace.signal.Signal;
 import io.headrace.signal.SignalBatch;
+import io.headrace.signal.WaitCounts;
 import io.headrace.spi.DeviceInfo;
 import io.headrace.spi.DeviceMemory;
 import io.headrace.spi.DriverDevice;
@@ -42,6 +43,7 @@ public final class Device {
 
     private final HeadraceRuntime runtime;
     private final String id;
+    private final int number;
     private final DriverDevice driverDevice;
     private final DeviceInfo info;
     private final boolean runsInline;
@@ -50,13 +52,23 @@ public final class Device {
     private final Lanes lanes;
     private final Reclaimer reclaimer;
     private final PinnedMemory pinned;
+    private final Tracer tracer;
+    private final OperationCounts operationCounts = new OperationCounts();
+    private final WaitCounts waitCounts = new WaitCounts();
+    private final BackPressureCounts pressure = new BackPressureCounts();
     private final Companions companions = new Companions();
     private final Programs programs = new Programs(this);
 
-    /** Opens the device's first queue. */
-    Device(HeadraceRuntime runtime, String id, DriverDevice driverDevice, Settings settings) {
+    /**
+     * Opens the device's first queue.
+     *
+     * @param number its place among the runtime's devices
+     */
+    Device(HeadraceRuntime runtime, String id, int number, DriverDevice driverDevice, Settings settings) {
         this.runtime = runtime;
         this.id = id;
+        this.number = number;
+        this.tracer = runtime.tracer();
         this.driverDevice = driverDevice;
         this.info = driverDevice.info();
         this.runsInline = driverDevice.runsInline();
@@ -150,6 +162,18 @@ public final class Device {
     /** What the device has copied and filled so far, by direction, route and engine. */
     public CopyCounters copyCounters() {
         return lanes.copyCounts().snapshot();
+    }
+
+    /** What the device has done since it was opened, and is doing. Costs what a few hundred reads cost. */
+    public DeviceCounters counters() {
+        return new DeviceCounters(
+                operationCounts.with(slots()),
+                copyCounters(),
+                queues(),
+                new DeviceCounters.Waits(waitCounts.spun(), waitCounts.parked()),
+                pressure.snapshot(),
+                runtime.signalWaits(),
+                runtime.signals().live());
     }
 
     /** How streams that are about to be bound choose a queue. */
@@ -391,6 +415,30 @@ public final class Device {
 
     Limits limits() {
         return limits;
+    }
+
+    /** Its place among the runtime's devices. */
+    int number() {
+        return number;
+    }
+
+    Tracer tracer() {
+        return tracer;
+    }
+
+    /** What ends outside of queues. */
+    OperationCounts operationCounts() {
+        return operationCounts;
+    }
+
+    /** The waits for its streams and events. */
+    WaitCounts waitCounts() {
+        return waitCounts;
+    }
+
+    /** The waits for room. */
+    BackPressureCounts pressure() {
+        return pressure;
     }
 
     Reclaimer reclaimer() {

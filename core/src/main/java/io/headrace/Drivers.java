@@ -71,7 +71,12 @@ record Drivers(List<DriverReport> reports, List<Device> devices) {
         try {
             opened.addAll(driver.open(new DriverEnvironment(runtime.settings())));
             for (DriverDevice device : opened) {
-                made.add(new Device(runtime, driver.name() + ":" + (first + made.size()), device, runtime.settings()));
+                made.add(new Device(
+                        runtime,
+                        driver.name() + ":" + (first + made.size()),
+                        devices.size() + made.size(),
+                        device,
+                        runtime.settings()));
             }
         } catch (RuntimeException | LinkageError e) {
             LOG.log(Level.WARNING, "driver=" + driver.name() + " could not be opened", e);

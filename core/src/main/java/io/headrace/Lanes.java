@@ -10,6 +10,7 @@ import io.headrace.queue.QueueSlot;
 import io.headrace.spi.Command;
 import io.headrace.spi.DriverDevice;
 import io.headrace.spi.QueuePriority;
+import io.headrace.trace.OperationKind;
 import java.lang.System.Logger.Level;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -172,7 +173,9 @@ final class Lanes {
                     lanes.engines().stream().map(this::engine).toList();
             task = new SplitCopy(owner, whole, transfer, spread, lanes.parts());
         }
-        return new Operation(command, engine, stays, buffers, host, List.of(transfer), task);
+        OperationKind kind = direction == Direction.FILL ? OperationKind.FILL : OperationKind.COPY;
+        Object name = CopyNames.of(direction, command instanceof Command.Copy2D);
+        return new Operation(kind, name, command, engine, stays, buffers, host, List.of(transfer), task);
     }
 
     CopyCounts copyCounts() {

@@ -7,6 +7,7 @@ import io.headrace.copy.CopyWay;
 import io.headrace.copy.DeviceLanes;
 import io.headrace.copy.Direction;
 import io.headrace.spi.DriverDevice;
+import io.headrace.trace.OperationKind;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.List;
@@ -67,6 +68,8 @@ final class Peers {
             StagedCopy task =
                     new StagedCopy(rows, from.device(), from.region(), fromPitch, to.device(), to.region(), toPitch);
             return new Operation(
+                    OperationKind.COPY,
+                    CopyNames.of(task.direction(device), false),
                     rows.copy(from.region(), fromPitch, to.region(), toPitch),
                     null,
                     false,

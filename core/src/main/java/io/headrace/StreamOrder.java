@@ -5,6 +5,7 @@ import io.headrace.error.HeadraceException;
 import io.headrace.queue.QueueSlot;
 import io.headrace.spi.DriverQueue;
 import io.headrace.spi.QueueThread;
+import io.headrace.trace.Outcome;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.List;
@@ -501,7 +502,7 @@ final class StreamOrder {
         if (failure == null || failure.isCleared()) {
             return false;
         }
-        step.abandon();
+        step.skip(Outcome.SKIPPED);
         return true;
     }
 

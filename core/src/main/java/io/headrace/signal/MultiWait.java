@@ -54,6 +54,11 @@ abstract class MultiWait extends Waiter {
     }
 
     @Override
+    protected final WaitCounts counts() {
+        return WaitCounts.OF_SIGNALS;
+    }
+
+    @Override
     protected final void register(Thread thread) {
         parked = thread;
         // One more, so that the last one counts only when all are registered.

@@ -41,6 +41,11 @@ final class SignalWait extends Waiter {
     }
 
     @Override
+    protected WaitCounts counts() {
+        return WaitCounts.OF_SIGNALS;
+    }
+
+    @Override
     protected void register(Thread thread) {
         watch = new WakingWatch(condition, value, thread);
         signal.watch(watch);

@@ -127,9 +127,8 @@ final class SimQueue implements DriverQueue {
         long started = clock.time().nanos();
         perform(packet.command(), failure -> {
             if (packet.isTimed()) {
-                packet.ran(
-                        clock.onHostsClock(started),
-                        clock.onHostsClock(clock.time().nanos()));
+                long ended = clock.time().nanos();
+                packet.ran(clock.onHostsClock(started), clock.onHostsClock(ended), started, ended);
             }
             end(packet, failure);
         });
