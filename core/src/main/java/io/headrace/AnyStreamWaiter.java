@@ -48,6 +48,11 @@ final class AnyStreamWaiter extends Waiter {
     }
 
     @Override
+    protected String waitsFor() {
+        return waiters.size() + " streams";
+    }
+
+    @Override
     protected void register(Thread thread) {
         for (TimelineWaiter waiter : waiters) {
             if (waiter != null) {

@@ -3,6 +3,7 @@ package io.headrace;
 import io.headrace.config.Knob;
 import io.headrace.config.Settings;
 import io.headrace.copy.DeviceLanes;
+import io.headrace.error.DeviceFailureException;
 import io.headrace.error.OutOfDeviceMemoryException;
 import io.headrace.error.UnsupportedFeatureException;
 import io.headrace.kernel.GroupedRange;
@@ -22,10 +23,12 @@ import io.headrace.spi.DriverDevice;
 import io.headrace.spi.DriverQueue;
 import io.headrace.spi.EngineInfo;
 import io.headrace.spi.KernelCode;
+import io.headrace.trace.jfr.DeviceFailedEvent;
 import java.lang.System.Logger.Level;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -55,6 +58,7 @@ public final class Device {
     private final Tracer tracer;
     private final OperationCounts operationCounts = new OperationCounts();
     private final WaitCounts waitCounts = new WaitCounts();
+    private final AtomicBoolean lost = new AtomicBoolean();
     private final BackPressureCounts pressure = new BackPressureCounts();
     private final Companions companions = new Companions();
     private final Programs programs = new Programs(this);
@@ -77,7 +81,8 @@ public final class Device {
         int size = grant(Knob.QUEUE_SIZE, settings, info.maxQueueSize());
         QueuePolicy policy =
                 settings.flag(Knob.QUEUE_BUSY_TRACKING) ? QueuePolicy.BUSY_TRACKING : QueuePolicy.ROUND_ROBIN;
-        QueuePool pool = new QueuePool(queues, policy, index -> driverDevice.createQueue(index, size));
+        QueuePool pool = new QueuePool(
+                queues, policy, Lanes.announced(id, "queue", size, index -> driverDevice.createQueue(index, size)));
         List<Integer> excluded = settings.numbers(Knob.EXCLUDED_ENGINES);
         excluded.stream()
                 .filter(engine -> info.engines().stream().noneMatch(known -> known.index() == engine))
@@ -424,6 +429,13 @@ public final class Device {
 
     Tracer tracer() {
         return tracer;
+    }
+
+    /** An operation has failed because of the device. */
+    void noteFailure(DeviceFailureException failure) {
+        if (!failure.sticky() || lost.compareAndSet(false, true)) {
+            DeviceFailedEvent.commit(id, failure);
+        }
     }
 
     /** What ends outside of queues. */

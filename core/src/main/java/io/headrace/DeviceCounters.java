@@ -7,8 +7,8 @@ import java.util.Map;
 
 /**
  * What a device has done since it was opened, and what it is doing: {@link Device#counters}. The counters are always on. Exact while nothing
- * is enqueued, since an operation is counted before those who wait for it go on; else each number is right by itself, at about the same
- * moment as the others.
+ * is enqueued, since an operation is counted before those who wait for it go on (only the depth falls a moment later); else each number is
+ * right by itself, at about the same moment as the others.
  *
  * @param operations what has ended, by kind; all kinds are there. A call that needed several packets counts once for each: a copy in parts for
  *     each part, one that is staged for each piece, on the device whose queue had it

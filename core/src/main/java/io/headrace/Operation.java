@@ -2,6 +2,7 @@ package io.headrace;
 
 import io.headrace.spi.Command;
 import io.headrace.trace.OperationKind;
+import io.headrace.trace.jfr.OperationEvent;
 import io.headrace.trace.tape.Tape;
 import java.util.List;
 import java.util.Objects;
@@ -74,10 +75,22 @@ record Operation(
         StepTimes times = next == null ? order.newTimes() : next.times();
         CopyMeter meter = transfers.isEmpty() ? null : new CopyMeter(order.device(), transfers);
         Resources resources = Resources.retain(buffers, host);
-        return tape == null
+        OperationEvent event = OperationEvent.ifEnabled();
+        return tape == null && event == null
                 ? new LaneStep(order, kind, command, lane(order), resources, times, meter, next)
                 : new RecordedStep(
-                        order, kind, command, lane(order), resources, times, meter, next, tape, name, correlation);
+                        order,
+                        kind,
+                        command,
+                        lane(order),
+                        resources,
+                        times,
+                        meter,
+                        next,
+                        tape,
+                        event,
+                        name,
+                        correlation);
     }
 
     private Lane lane(StreamOrder order) {

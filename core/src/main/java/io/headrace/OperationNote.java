@@ -3,6 +3,7 @@ package io.headrace;
 import io.headrace.config.TimeSource;
 import io.headrace.trace.OperationKind;
 import io.headrace.trace.Outcome;
+import io.headrace.trace.jfr.OperationEvent;
 import io.headrace.trace.tape.RecordCode;
 import io.headrace.trace.tape.Tape;
 import org.jspecify.annotations.Nullable;
@@ -13,7 +14,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class OperationNote {
 
-    private final Tape tape;
+    /** {@code null} if there is no trace, but an event for it. */
+    private final @Nullable Tape tape;
+
+    /** {@code null} if nobody wants events. */
+    private final @Nullable OperationEvent event;
+
     private final StreamOrder order;
     private final TimeSource time;
     private final long correlation;
@@ -25,8 +31,14 @@ final class OperationNote {
     private long startTicks;
     private long endTicks;
 
-    private OperationNote(Tape tape, StreamOrder order, long correlation, long enqueued) {
+    private OperationNote(
+            @Nullable Tape tape,
+            @Nullable OperationEvent event,
+            StreamOrder order,
+            long correlation,
+            long enqueued) {
         this.tape = tape;
+        this.event = event;
         this.order = order;
         this.time = order.device().runtime().time();
         this.correlation = correlation;
@@ -37,21 +49,23 @@ final class OperationNote {
      * An operation that is enqueued now.
      *
      * @param pieces whether it is made in pieces, each of which has a note of its own
-     * @return {@code null} if nothing is recorded
+     * @return {@code null} if there is no trace, and nobody wants events
      */
     static @Nullable OperationNote of(StreamOrder order, boolean pieces) {
         Tape tape = order.device().tracer().tape();
-        if (tape == null) {
+        OperationEvent event = OperationEvent.ifEnabled();
+        if (tape == null && event == null) {
             return null;
         }
-        long correlation = pieces ? tape.newCorrelation() : Tape.ITS_OWN;
+        long correlation = pieces && tape != null ? tape.newCorrelation() : Tape.ITS_OWN;
         return new OperationNote(
-                tape, order, correlation, order.device().runtime().time().nanos());
+                tape, event, order, correlation, order.device().runtime().time().nanos());
     }
 
     /** The note of a piece. */
     OperationNote piece() {
-        return new OperationNote(tape, order, correlation, enqueued);
+        OperationEvent own = event == null ? null : OperationEvent.ifEnabled();
+        return new OperationNote(tape, own, order, correlation, enqueued);
     }
 
     /** It goes to where it will run. */
@@ -61,6 +75,9 @@ final class OperationNote {
 
     /** It begins. */
     void begun() {
+        if (event != null) {
+            event.begin();
+        }
         started = time.nanos();
     }
 
@@ -94,17 +111,23 @@ final class OperationNote {
             long submittedThen,
             long startedThen,
             long ended) {
-        tape.write(
-                RecordCode.of(kind.ordinal(), outcome, device.number(), place),
-                name,
-                order.id(),
-                bytes,
-                correlation,
-                enqueued,
-                submittedThen,
-                startedThen,
-                ended,
-                startTicks,
-                endTicks);
+        long code = RecordCode.of(kind.ordinal(), outcome, device.number(), place);
+        if (tape != null) {
+            tape.write(
+                    code,
+                    name,
+                    order.id(),
+                    bytes,
+                    correlation,
+                    enqueued,
+                    submittedThen,
+                    startedThen,
+                    ended,
+                    startTicks,
+                    endTicks);
+        }
+        if (event != null) {
+            event.commit(code, name, device.id(), order.id(), bytes, enqueued, startedThen, ended);
+        }
     }
 }

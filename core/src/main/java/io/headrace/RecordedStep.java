@@ -1,16 +1,18 @@
 package io.headrace;
 
 import io.headrace.config.TimeSource;
+import io.headrace.queue.QueueSlot;
 import io.headrace.spi.Command;
 import io.headrace.spi.Packet;
 import io.headrace.trace.OperationKind;
 import io.headrace.trace.Outcome;
+import io.headrace.trace.jfr.OperationEvent;
 import io.headrace.trace.tape.RecordCode;
 import io.headrace.trace.tape.Tape;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A launch, copy or fill that writes to a tape what became of it. It keeps its times in itself until it has ended, so that a record costs no
+ * A launch, copy or fill that writes to a tape, and to JFR, what became of it. It keeps its times in itself until it has ended, so that a record costs no
  * object more, and a step that is not recorded is no larger than it has to be.
  *
  * <p>It goes the way of any other step. The clock is read when it is made, when it begins and when it ends; and once more when it is
@@ -18,7 +20,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class RecordedStep extends LaneStep {
 
-    private final Tape tape;
+    /** {@code null} if there is no trace, but an event for it. */
+    private final @Nullable Tape tape;
+
+    /** {@code null} if nobody wants events. */
+    private final @Nullable OperationEvent event;
+
     private final Object name;
     private final long correlation;
     private final long enqueued;
@@ -34,7 +41,8 @@ final class RecordedStep extends LaneStep {
     private boolean told;
 
     /**
-     * @param tape what it writes to
+     * @param tape what it writes to, if there is a trace
+     * @param event is committed at its end, if somebody wants it
      * @param name what it is called
      * @param correlation what the steps of its unit have in common
      */
@@ -47,11 +55,13 @@ final class RecordedStep extends LaneStep {
             @Nullable StepTimes times,
             @Nullable CopyMeter meter,
             @Nullable LaneStep next,
-            Tape tape,
+            @Nullable Tape tape,
+            @Nullable OperationEvent event,
             Object name,
             long correlation) {
         super(order, kind, command, lane, resources, times, meter, next);
         this.tape = tape;
+        this.event = event;
         this.name = name;
         this.correlation = correlation;
         this.enqueued = time().nanos();
@@ -73,7 +83,7 @@ final class RecordedStep extends LaneStep {
     }
 
     @Override
-    void slot(io.headrace.queue.QueueSlot chosen) {
+    void slot(QueueSlot chosen) {
         super.slot(chosen);
         submitted = delayed ? time().nanos() : enqueued;
     }
@@ -81,6 +91,9 @@ final class RecordedStep extends LaneStep {
     @Override
     public boolean begin() {
         boolean runs = super.begin();
+        if (event != null) {
+            event.begin();
+        }
         started = time().nanos();
         return runs;
     }
@@ -121,17 +134,23 @@ final class RecordedStep extends LaneStep {
     }
 
     private void write(Outcome outcome, int place, long submittedThen, long startedThen, long ended) {
-        tape.write(
-                RecordCode.of(kind(), outcome, order().device().number(), place),
-                name,
-                order().id(),
-                bytes(),
-                correlation,
-                enqueued,
-                submittedThen,
-                startedThen,
-                ended,
-                startTicks,
-                endTicks);
+        long code = RecordCode.of(kind(), outcome, order().device().number(), place);
+        if (tape != null) {
+            tape.write(
+                    code,
+                    name,
+                    order().id(),
+                    bytes(),
+                    correlation,
+                    enqueued,
+                    submittedThen,
+                    startedThen,
+                    ended,
+                    startTicks,
+                    endTicks);
+        }
+        if (event != null) {
+            event.commit(code, name, order().device().id(), order().id(), bytes(), enqueued, startedThen, ended);
+        }
     }
 }

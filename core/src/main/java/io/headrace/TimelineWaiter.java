@@ -60,6 +60,11 @@ final class TimelineWaiter extends Waiter {
     }
 
     @Override
+    protected String waitsFor() {
+        return order == null ? "timeline" : "stream " + order.id();
+    }
+
+    @Override
     protected void register(Thread thread) {
         watch = new Timeline.Watch(target) {
             @Override

@@ -62,6 +62,11 @@ public final class QueueSlot extends QueueSlotPadding {
         this.factory = factory;
     }
 
+    /** What the queue is called in messages, for example {@code queue} or {@code engine}. */
+    public String kind() {
+        return kind;
+    }
+
     /** The slot's index. */
     public int index() {
         return index;

@@ -59,6 +59,11 @@ abstract class MultiWait extends Waiter {
     }
 
     @Override
+    protected final String waitsFor() {
+        return entries.length + " signals";
+    }
+
+    @Override
     protected final void register(Thread thread) {
         parked = thread;
         // One more, so that the last one counts only when all are registered.

@@ -46,6 +46,11 @@ final class SignalWait extends Waiter {
     }
 
     @Override
+    protected String waitsFor() {
+        return "signal";
+    }
+
+    @Override
     protected void register(Thread thread) {
         watch = new WakingWatch(condition, value, thread);
         signal.watch(watch);

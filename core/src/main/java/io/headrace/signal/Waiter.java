@@ -1,5 +1,6 @@
 package io.headrace.signal;
 
+import io.headrace.trace.jfr.WaitEvent;
 import java.lang.invoke.VarHandle;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -48,6 +49,11 @@ public abstract class Waiter {
     /** Takes the registration back. Called once after {@link #register}, however that and the wait end. */
     protected abstract void unregister();
 
+    /** What is waited for, in a few words for those who look at waits. */
+    protected String waitsFor() {
+        return "room";
+    }
+
     /** Counts the wait unless it is over when it begins; {@code null}, the default: somebody else counts it. */
     protected @Nullable WaitCounts counts() {
         return null;
@@ -85,12 +91,18 @@ public abstract class Waiter {
 
     private boolean spinThenPark(long start, long spinNanos, long roundsWithoutYield, long timeoutNanos)
             throws InterruptedException {
+        WaitEvent event = WaitEvent.beginIfEnabled();
+        boolean over = false;
         try {
-            return spin(start, spinNanos, roundsWithoutYield) || park(start, timeoutNanos);
+            over = spin(start, spinNanos, roundsWithoutYield) || park(start, timeoutNanos);
+            return over;
         } finally {
             WaitCounts counts = counts();
             if (counts != null) {
                 counts.add(parked);
+            }
+            if (event != null && event.isWanted()) {
+                event.commit(waitsFor(), parked, over);
             }
         }
     }

@@ -303,6 +303,14 @@ public abstract class DriverConformance {
     }
 
     @Nested
+    class FlightRecorder extends FlightRecorderContract {
+        @Override
+        DriverUnderTest driverUnderTest() {
+            return DriverConformance.this.driverUnderTest();
+        }
+    }
+
+    @Nested
     class Profiling extends ProfilingContract {
         @Override
         DriverUnderTest driverUnderTest() {

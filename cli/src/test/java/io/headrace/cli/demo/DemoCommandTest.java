@@ -107,7 +107,7 @@ class DemoCommandTest {
         List<String> watched =
                 result.err().lines().filter(line -> line.contains(" s  operations=")).toList();
         assertThat(watched).isNotEmpty();
-        assertThat(watched.getLast()).contains(" operations=" + told.group(1) + " failed=0 ", " depth=0 users=0 ");
+        assertThat(watched.getLast()).contains(" operations=" + told.group(1) + " failed=0 ", " users=0 ");
         assertThat(trace).isNotEmptyFile();
     }
 

@@ -38,11 +38,13 @@ public final class RecordCode {
         return (long) device << 32 | (long) place << 16 | kind << 8 | outcome.ordinal();
     }
 
-    static OperationKind kind(long code) {
+    /** The kind in a code. */
+    public static OperationKind kind(long code) {
         return KINDS[(int) code >>> 8 & 0xFF];
     }
 
-    static Outcome outcome(long code) {
+    /** The outcome in a code. */
+    public static Outcome outcome(long code) {
         return OUTCOMES[(int) code & 0xFF];
     }
 
@@ -50,12 +52,13 @@ public final class RecordCode {
         return (int) (code >>> 32);
     }
 
-    static int place(long code) {
+    /** The place in a code. */
+    public static int place(long code) {
         return (int) code >>> 16;
     }
 
     /** A place in words. */
-    static String nameOf(int place) {
+    public static String nameOf(int place) {
         if (place == HOST) {
             return "host";
         }
