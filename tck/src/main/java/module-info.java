@@ -1,6 +1,7 @@
 /** The conformance suite: a driver's tests extend its classes. */
 module io.headrace.tck {
     requires java.management;
+    requires jdk.jfr;
     requires transitive io.headrace;
     requires transitive org.assertj.core;
     requires transitive org.junit.jupiter.api;

@@ -1,5 +1,6 @@
 package io.headrace;
 
+import io.headrace.signal.WaitCounts;
 import io.headrace.signal.Waiter;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,6 +38,18 @@ final class AnyStreamWaiter extends Waiter {
             }
         }
         return false;
+    }
+
+    /** Those of the device of the first stream: it is one wait. */
+    @Override
+    protected @Nullable WaitCounts counts() {
+        TimelineWaiter first = waiters.getFirst();
+        return first == null ? null : first.counts();
+    }
+
+    @Override
+    protected String waitsFor() {
+        return waiters.size() + " streams";
     }
 
     @Override

@@ -25,6 +25,15 @@ final class CopyMeter {
         this.transfers = transfers;
     }
 
+    /** How many bytes the packet moves or sets. */
+    long bytes() {
+        long bytes = 0;
+        for (Transfer transfer : transfers) {
+            bytes += transfer.bytes();
+        }
+        return bytes;
+    }
+
     /** The packet begins. */
     void begin() {
         start = time.nanos();

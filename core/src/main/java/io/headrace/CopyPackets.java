@@ -10,7 +10,21 @@ import org.jspecify.annotations.Nullable;
 final class CopyPackets implements AutoCloseable {
 
     private final List<CopyPacket> running = new ArrayList<>();
+    private final @Nullable OperationNote note;
     private @Nullable Throwable failure;
+
+    /**
+     * @param note of the whole copy; {@code null} if nothing is recorded
+     */
+    CopyPackets(@Nullable OperationNote note) {
+        this.note = note;
+    }
+
+    /** The note of the whole copy; {@code null} if nothing is recorded. */
+    @Nullable
+    OperationNote note() {
+        return note;
+    }
 
     void add(CopyPacket packet) {
         running.add(packet);

@@ -4,6 +4,7 @@ import io.headrace.config.Knob;
 import io.headrace.config.Settings;
 import io.headrace.config.TimeSource;
 import io.headrace.copy.DeviceLanes;
+import io.headrace.error.DeviceFailureException;
 import io.headrace.error.OutOfDeviceMemoryException;
 import io.headrace.error.UnsupportedFeatureException;
 import io.headrace.kernel.GroupedRange;
@@ -16,16 +17,19 @@ import io.headrace.queue.QueueSlot;
 import io.headrace.signal.DeviceClock;
 import io.headrace.signal.Signal;
 import io.headrace.signal.SignalBatch;
+import io.headrace.signal.WaitCounts;
 import io.headrace.spi.DeviceInfo;
 import io.headrace.spi.DeviceMemory;
 import io.headrace.spi.DriverDevice;
 import io.headrace.spi.DriverQueue;
 import io.headrace.spi.EngineInfo;
 import io.headrace.spi.KernelCode;
+import io.headrace.trace.jfr.DeviceFailedEvent;
 import java.lang.System.Logger.Level;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -43,6 +47,7 @@ public final class Device {
 
     private final HeadraceRuntime runtime;
     private final String id;
+    private final int number;
     private final DriverDevice driverDevice;
     private final DeviceInfo info;
     private final boolean runsInline;
@@ -51,13 +56,24 @@ public final class Device {
     private final Lanes lanes;
     private final Reclaimer reclaimer;
     private final PinnedMemory pinned;
+    private final Tracer tracer;
+    private final OperationCounts operationCounts = new OperationCounts();
+    private final WaitCounts waitCounts = new WaitCounts();
+    private final AtomicBoolean lost = new AtomicBoolean();
+    private final BackPressureCounts pressure = new BackPressureCounts();
     private final Companions companions = new Companions();
     private final Programs programs = new Programs(this);
 
-    /** Opens the device's first queue. */
-    Device(HeadraceRuntime runtime, String id, DriverDevice driverDevice, Settings settings) {
+    /**
+     * Opens the device's first queue.
+     *
+     * @param number its place among the runtime's devices
+     */
+    Device(HeadraceRuntime runtime, String id, int number, DriverDevice driverDevice, Settings settings) {
         this.runtime = runtime;
         this.id = id;
+        this.number = number;
+        this.tracer = runtime.tracer();
         this.driverDevice = driverDevice;
         this.info = driverDevice.info();
         this.runsInline = driverDevice.runsInline();
@@ -66,7 +82,8 @@ public final class Device {
         int size = grant(Knob.QUEUE_SIZE, settings, info.maxQueueSize());
         QueuePolicy policy =
                 settings.flag(Knob.QUEUE_BUSY_TRACKING) ? QueuePolicy.BUSY_TRACKING : QueuePolicy.ROUND_ROBIN;
-        QueuePool pool = new QueuePool(queues, policy, index -> driverDevice.createQueue(index, size));
+        QueuePool pool = new QueuePool(
+                queues, policy, Lanes.announced(id, "queue", size, index -> driverDevice.createQueue(index, size)));
         List<Integer> excluded = settings.numbers(Knob.EXCLUDED_ENGINES);
         excluded.stream()
                 .filter(engine -> info.engines().stream().noneMatch(known -> known.index() == engine))
@@ -151,6 +168,18 @@ public final class Device {
     /** What the device has copied and filled so far, by direction, route and engine. */
     public CopyCounters copyCounters() {
         return lanes.copyCounts().snapshot();
+    }
+
+    /** What the device has done since it was opened, and is doing. Costs what a few hundred reads cost. */
+    public DeviceCounters counters() {
+        return new DeviceCounters(
+                operationCounts.with(slots()),
+                copyCounters(),
+                queues(),
+                new DeviceCounters.Waits(waitCounts.spun(), waitCounts.parked()),
+                pressure.snapshot(),
+                runtime.signalWaits(),
+                runtime.signals().live());
     }
 
     /** How streams that are about to be bound choose a queue. */
@@ -401,6 +430,37 @@ public final class Device {
 
     Limits limits() {
         return limits;
+    }
+
+    /** Its place among the runtime's devices. */
+    int number() {
+        return number;
+    }
+
+    Tracer tracer() {
+        return tracer;
+    }
+
+    /** An operation has failed because of the device. */
+    void noteFailure(DeviceFailureException failure) {
+        if (!failure.sticky() || lost.compareAndSet(false, true)) {
+            DeviceFailedEvent.commit(id, failure);
+        }
+    }
+
+    /** What ends outside of queues. */
+    OperationCounts operationCounts() {
+        return operationCounts;
+    }
+
+    /** The waits for its streams and events. */
+    WaitCounts waitCounts() {
+        return waitCounts;
+    }
+
+    /** The waits for room. */
+    BackPressureCounts pressure() {
+        return pressure;
     }
 
     Reclaimer reclaimer() {

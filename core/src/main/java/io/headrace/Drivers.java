@@ -80,7 +80,12 @@ record Drivers(List<DriverReport> reports, List<Device> devices) {
             opened.addAll(driver.open(new DriverEnvironment(runtime.settings())));
             requireOneClock(devices, opened);
             for (DriverDevice device : opened) {
-                made.add(new Device(runtime, driver.name() + ":" + (first + made.size()), device, runtime.settings()));
+                made.add(new Device(
+                        runtime,
+                        driver.name() + ":" + (first + made.size()),
+                        devices.size() + made.size(),
+                        device,
+                        runtime.settings()));
             }
         } catch (RuntimeException | LinkageError e) {
             LOG.log(Level.WARNING, "driver=" + driver.name() + " could not be opened", e);

@@ -1,6 +1,9 @@
 package io.headrace;
 
+import io.headrace.error.ClosedException;
 import io.headrace.error.HeadraceException;
+import io.headrace.error.OperationCancelledException;
+import io.headrace.trace.Outcome;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -57,6 +60,15 @@ final class Failure {
             }
         }
         return null;
+    }
+
+    /** What became of the step with this number, which did not run: it failed itself if a failure begins there that nobody asked for. */
+    Outcome outcomeOf(long sequence) {
+        Failure failure = covering(sequence, null);
+        boolean itsOwn = failure != null
+                && failure.from == sequence
+                && !(failure.cause instanceof OperationCancelledException || failure.cause instanceof ClosedException);
+        return itsOwn ? Outcome.FAILED : Outcome.SKIPPED;
     }
 
     /**

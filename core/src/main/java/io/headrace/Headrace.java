@@ -4,8 +4,10 @@ import io.headrace.config.Settings;
 import io.headrace.error.ClosedException;
 import io.headrace.signal.Signal;
 import io.headrace.signal.SignalBatch;
+import io.headrace.trace.TraceSink;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
@@ -142,6 +144,43 @@ public final class Headrace implements AutoCloseable {
     public SignalBatch attachSignals(Path file) {
         checkOpen();
         return runtime.attachSignals(file);
+    }
+
+    /**
+     * Records from now on what runs on all devices of the runtime, and writes it to a file that Perfetto and {@code headrace timeline} show:
+     *
+     * <pre>{@code
+     * try (Trace trace = headrace.trace(Path.of("trace.json"))) {
+     *     work(stream);
+     *     stream.await();
+     * }
+     * }</pre>
+     *
+     * <p>Whatever handle it was begun by, there is one trace at a time. It ends with its close, at the latest with the runtime.
+     *
+     * @param file is overwritten if it is there
+     * @throws IllegalStateException if there is a trace already; the file is left alone then
+     * @throws io.headrace.error.HeadraceException if the file cannot be made
+     */
+    public Trace trace(Path file) {
+        checkOpen();
+        return runtime.tracer().begin(file);
+    }
+
+    /**
+     * Records from now on what runs on all devices of the runtime, for a sink of the program's. Else like {@link #trace(Path)}; what is to
+     * be closed of the sink is the program's matter.
+     *
+     * @throws IllegalStateException if there is a trace already
+     */
+    public Trace trace(TraceSink sink) {
+        checkOpen();
+        return runtime.tracer().begin(Objects.requireNonNull(sink, "sink"));
+    }
+
+    /** Whether operations that are enqueued now are recorded. One read, the same that each operation does. */
+    public boolean isTracing() {
+        return runtime.tracer().tape() != null;
     }
 
     /** Whether this handle was closed. */

@@ -9,6 +9,7 @@ import io.headrace.signal.Signal;
 import io.headrace.signal.SignalBatch;
 import io.headrace.signal.SignalMemory;
 import io.headrace.signal.SignalPool;
+import io.headrace.signal.WaitCounts;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.util.List;
@@ -32,6 +33,11 @@ final class HeadraceRuntime {
     private final Dispatcher dispatcher = new Dispatcher();
     private final HostCalls hostCalls = new HostCalls();
     private final Holders holders = new Holders();
+    private final Tracer tracer = new Tracer(this);
+
+    /** The process's, when the runtime was opened. */
+    private final DeviceCounters.Waits signalWaitsBefore = signalWaitsOfProcess();
+
     private int handles;
     private volatile boolean closed;
 
@@ -123,6 +129,21 @@ final class HeadraceRuntime {
     /** The clock of all that is stamped. What waits with a bound goes by this machine's, since this one may stand still. */
     TimeSource time() {
         return time;
+    }
+
+    Tracer tracer() {
+        return tracer;
+    }
+
+    private static DeviceCounters.Waits signalWaitsOfProcess() {
+        return new DeviceCounters.Waits(WaitCounts.OF_SIGNALS.spun(), WaitCounts.OF_SIGNALS.parked());
+    }
+
+    /** The waits for signals since the runtime was opened. */
+    DeviceCounters.Waits signalWaits() {
+        DeviceCounters.Waits now = signalWaitsOfProcess();
+        return new DeviceCounters.Waits(
+                now.spun() - signalWaitsBefore.spun(), now.parked() - signalWaitsBefore.parked());
     }
 
     HostCalls hostCalls() {

@@ -2,6 +2,7 @@ package io.headrace;
 
 import io.headrace.error.HeadraceException;
 import io.headrace.queue.QueueSlot;
+import io.headrace.trace.Outcome;
 import java.lang.System.Logger.Level;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -330,7 +331,8 @@ final class HeldSteps extends HeldList implements Runnable {
             return false;
         }
         removeFirst();
-        step.abandon();
+        Failure failure = timeline.failure();
+        step.skip(failure == null ? Outcome.SKIPPED : failure.outcomeOf(step.sequence()));
         timeline.advance(step.sequence());
         return true;
     }

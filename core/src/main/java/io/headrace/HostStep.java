@@ -2,6 +2,9 @@ package io.headrace;
 
 import io.headrace.error.HeadraceException;
 import io.headrace.error.Reasons;
+import io.headrace.trace.OperationKind;
+import io.headrace.trace.Outcome;
+import io.headrace.trace.tape.RecordCode;
 import java.util.ArrayDeque;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -21,12 +24,20 @@ final class HostStep implements Step {
     private static final ThreadLocal<@Nullable ArrayDeque<HostStep>> LEFT_TO_CALLER = new ThreadLocal<>();
 
     private final StreamOrder order;
-    private final HostCall call;
+
+    /** A user's call; {@code null} if it is a copy. */
+    private final @Nullable HostCall call;
+
+    /** A copy; {@code null} if it is a user's call. */
     private final @Nullable CopyTask copy;
+
     private final @Nullable Resources resources;
 
     /** Takes when a copy runs, for a stream that is profiled. */
     private final @Nullable StepTimes times;
+
+    /** {@code null} if nothing is recorded. */
+    private final @Nullable OperationNote note;
 
     private long sequence;
     private @Nullable Step behind;
@@ -45,7 +56,7 @@ final class HostStep implements Step {
 
     private HostStep(
             StreamOrder order,
-            HostCall call,
+            @Nullable HostCall call,
             @Nullable CopyTask copy,
             @Nullable Resources resources,
             @Nullable StepTimes times) {
@@ -54,6 +65,7 @@ final class HostStep implements Step {
         this.copy = copy;
         this.resources = resources;
         this.times = times;
+        this.note = OperationNote.of(order, copy != null);
         this.caller = order.device().runsInline() ? Thread.currentThread() : null;
     }
 
@@ -64,7 +76,7 @@ final class HostStep implements Step {
 
     /** A copy that needs several queues. */
     static HostStep of(StreamOrder order, CopyTask copy, @Nullable Resources resources) {
-        return new HostStep(order, () -> copy.run(order), copy, resources, order.newTimes());
+        return new HostStep(order, null, copy, resources, order.newTimes());
     }
 
     /** Whether the calling thread runs a host call. */
@@ -137,6 +149,9 @@ final class HostStep implements Step {
     /** Starts the call. Called once, under the stream's lock, when its turn has come. */
     void start() {
         started = true;
+        if (note != null) {
+            note.submitted();
+        }
         if (caller == Thread.currentThread()) {
             ArrayDeque<HostStep> left = LEFT_TO_CALLER.get();
             if (left == null) {
@@ -169,6 +184,15 @@ final class HostStep implements Step {
         releaseResources();
     }
 
+    @Override
+    public void skip(Outcome outcome) {
+        order.device().operationCounts().add(kind().ordinal(), outcome);
+        if (note != null) {
+            note.skipped(kind(), name(), bytes(), outcome);
+        }
+        abandon();
+    }
+
     private void run() {
         HostStep outer = RUNNING.get();
         RUNNING.set(this);
@@ -176,11 +200,7 @@ final class HostStep implements Step {
         if (times != null) {
             times.begin(true);
         }
-        try {
-            call.run();
-        } catch (Throwable e) {
-            order.fail(sequence, describe(e));
-        }
+        perform();
         if (times != null) {
             times.end();
         }
@@ -195,6 +215,45 @@ final class HostStep implements Step {
         }
         releaseResources();
         Objects.requireNonNull(order.held()).ended(this);
+    }
+
+    private void perform() {
+        CopyPackets packets = new CopyPackets(note);
+        if (note != null) {
+            note.begun();
+        }
+        Outcome outcome = Outcome.DONE;
+        try {
+            if (copy != null) {
+                copy.run(order, packets);
+            } else {
+                Objects.requireNonNull(call).run();
+            }
+        } catch (Throwable e) {
+            order.fail(sequence, describe(e));
+            outcome = Outcome.FAILED;
+        }
+        // The packets of a copy count, and are recorded, themselves.
+        if (copy == null || (outcome == Outcome.FAILED && !packets.hasFailed())) {
+            order.device().operationCounts().add(kind().ordinal(), outcome);
+            if (note != null) {
+                note.ended(kind(), name(), bytes(), order.device(), RecordCode.HOST, outcome);
+            }
+        }
+    }
+
+    private OperationKind kind() {
+        return copy == null ? OperationKind.HOST_CALL : OperationKind.COPY;
+    }
+
+    private Object name() {
+        return copy == null
+                ? Objects.requireNonNull(call).getClass()
+                : CopyNames.of(copy.direction(order.device()), false);
+    }
+
+    private long bytes() {
+        return copy == null ? 0 : copy.bytes();
     }
 
     private HeadraceException describe(Throwable cause) {

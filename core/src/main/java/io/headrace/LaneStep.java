@@ -5,12 +5,15 @@ import io.headrace.error.Reasons;
 import io.headrace.queue.QueueSlot;
 import io.headrace.spi.Command;
 import io.headrace.spi.Packet;
+import io.headrace.trace.OperationKind;
+import io.headrace.trace.Outcome;
+import io.headrace.trace.tape.RecordCode;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** A launch, copy or fill: a step that a hardware queue runs, and the packet it is while it is there. */
-final class LaneStep extends Packet implements Step {
+sealed class LaneStep extends Packet implements Step permits RecordedStep {
 
     private static final int NOT_HELD = -1;
 
@@ -44,6 +47,12 @@ final class LaneStep extends Packet implements Step {
     /** Whether the device told when it ran. */
     private boolean timesTold;
 
+    /** Whether it began to run. */
+    private boolean begun;
+
+    /** What it does, as the ordinal of an {@link OperationKind}. */
+    private final byte kind;
+
     private long sequence;
 
     /** How many packets of the stream ended right before this one without being counted; the queue's own. */
@@ -51,6 +60,7 @@ final class LaneStep extends Packet implements Step {
 
     /**
      * @param order the stream
+     * @param kind what it does
      * @param command what to do
      * @param lane where it may go
      * @param resources what to give back when it has ended
@@ -60,6 +70,7 @@ final class LaneStep extends Packet implements Step {
      */
     LaneStep(
             StreamOrder order,
+            OperationKind kind,
             Command command,
             Lane lane,
             @Nullable Resources resources,
@@ -68,6 +79,7 @@ final class LaneStep extends Packet implements Step {
             @Nullable LaneStep next) {
         this.order = order;
         this.timeline = order.timeline();
+        this.kind = (byte) kind.ordinal();
         this.command = command;
         this.lane = lane;
         this.resources = resources;
@@ -76,48 +88,62 @@ final class LaneStep extends Packet implements Step {
         this.behind = next;
     }
 
-    Lane lane() {
+    final Lane lane() {
         return lane;
+    }
+
+    final StreamOrder order() {
+        return order;
+    }
+
+    /** The ordinal of what it does. */
+    final int kind() {
+        return kind;
+    }
+
+    /** How many bytes it copies or sets. */
+    final long bytes() {
+        return meter == null ? 0 : meter.bytes();
     }
 
     /** What takes the times of its unit; {@code null} if nobody asks. */
     @Nullable
-    StepTimes times() {
+    final StepTimes times() {
         return times;
     }
 
     /** The step behind it of the same unit, which is to be enqueued with it; given away by this. */
     @Nullable
-    LaneStep takeNext() {
+    final LaneStep takeNext() {
         LaneStep next = (LaneStep) behind;
         behind = null;
         return next;
     }
 
     @Override
-    public @Nullable Step behind() {
+    public final @Nullable Step behind() {
         return behind;
     }
 
     @Override
-    public void behind(@Nullable Step step) {
+    public final void behind(@Nullable Step step) {
         behind = step;
     }
 
     /** The whole unit will never run. */
-    void abandonUnit() {
+    final void abandonUnit() {
         for (LaneStep step = this; step != null; step = step.takeNext()) {
             step.abandon();
         }
     }
 
     @Override
-    public long sequence() {
+    public final long sequence() {
         return sequence;
     }
 
     @Override
-    public void sequence(long number) {
+    public final void sequence(long number) {
         sequence = number;
     }
 
@@ -133,7 +159,7 @@ final class LaneStep extends Packet implements Step {
      * @param events what they wait for
      * @param first the number of the first of them; that of the last one is the one before this step's
      */
-    void passed(List<EventRecord> events, long first) {
+    final void passed(List<EventRecord> events, long first) {
         passedWaits = events;
         firstPassed = first;
     }
@@ -146,7 +172,7 @@ final class LaneStep extends Packet implements Step {
     }
 
     /** The step is in a queue now. */
-    void submitted(KernelGrace grace) {
+    final void submitted(KernelGrace grace) {
         if (heldGeneration != NOT_HELD) {
             grace.leave(heldGeneration);
             heldGeneration = NOT_HELD;
@@ -154,13 +180,22 @@ final class LaneStep extends Packet implements Step {
     }
 
     @Override
-    public void abandon() {
+    public final void abandon() {
         submitted(order.device().reclaimer().grace());
         releaseResources();
     }
 
     @Override
-    public Command command() {
+    public void skip(Outcome outcome) {
+        order.device().operationCounts().add(kind, outcome);
+        abandon();
+    }
+
+    /** Its call met an obstacle, so that it will be submitted later than enqueued. */
+    void delayed() {}
+
+    @Override
+    public final Command command() {
         return command;
     }
 
@@ -179,6 +214,7 @@ final class LaneStep extends Packet implements Step {
         if (meter != null) {
             meter.begin();
         }
+        begun = true;
         return true;
     }
 
@@ -241,6 +277,8 @@ final class LaneStep extends Packet implements Step {
 
     @Override
     public void end(@Nullable Throwable failure, @Nullable Packet next) {
+        QueueSlot current = Objects.requireNonNull(slot);
+        current.counts().add(kind, outcome(failure));
         if (times != null && !timesTold) {
             times.end();
         }
@@ -257,9 +295,23 @@ final class LaneStep extends Packet implements Step {
         if (next instanceof LaneStep behind && behind.order == order) {
             behind.uncounted = uncounted + 1;
         } else {
-            order.ended(Objects.requireNonNull(slot), uncounted + 1);
+            order.ended(current, uncounted + 1);
         }
         timeline.advance(sequence);
+    }
+
+    /** What became of it, which has ended in its queue. */
+    final Outcome outcome(@Nullable Throwable failure) {
+        if (failure != null) {
+            return Outcome.FAILED;
+        }
+        return begun ? Outcome.DONE : Outcome.SKIPPED;
+    }
+
+    /** Where it is or was, as a {@link RecordCode} has it. */
+    final int place() {
+        QueueSlot current = Objects.requireNonNull(slot);
+        return lane.of(current).isCompute() ? RecordCode.queue(current.index()) : RecordCode.engine(current.index());
     }
 
     /** The engine whose queue it is in, or {@link CopyCounters#OWN_QUEUE}. */

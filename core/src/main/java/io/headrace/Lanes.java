@@ -5,15 +5,21 @@ import io.headrace.copy.CopyRoute;
 import io.headrace.copy.CopyUnit;
 import io.headrace.copy.Direction;
 import io.headrace.error.ResourcesExhaustedException;
+import io.headrace.queue.QueueFactory;
 import io.headrace.queue.QueuePool;
 import io.headrace.queue.QueueSlot;
 import io.headrace.spi.Command;
 import io.headrace.spi.DriverDevice;
+import io.headrace.spi.DriverQueue;
 import io.headrace.spi.QueuePriority;
+import io.headrace.trace.OperationKind;
+import io.headrace.trace.jfr.CopyRoutedEvent;
+import io.headrace.trace.jfr.QueueCreatedEvent;
 import java.lang.System.Logger.Level;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
@@ -61,7 +67,14 @@ final class Lanes {
         this.copyCounts = new CopyCounts(device.info().engines().size());
         this.engines = device.info().engines().stream()
                 .map(engine ->
-                        new QueueSlot("engine", engine.index(), index -> device.createEngineQueue(index, queueSize)))
+                        new QueueSlot(
+                                "engine",
+                                engine.index(),
+                                announced(
+                                        deviceId,
+                                        "engine",
+                                        queueSize,
+                                        index -> device.createEngineQueue(index, queueSize))))
                 .map(slot -> new Lane.Single(slot, false))
                 .toList();
         this.compute = new CopyOnWriteArrayList<>(pool.slots());
@@ -69,9 +82,22 @@ final class Lanes {
         this.low = most > compute.size() ? add(QueuePriority.LOW) : shared;
     }
 
+    /** Makes queues as another one does, and tells JFR of each. */
+    static QueueFactory announced(String deviceId, String kind, int size, QueueFactory factory) {
+        return index -> {
+            QueueCreatedEvent event = new QueueCreatedEvent();
+            DriverQueue queue = factory.create(index);
+            event.commit(deviceId, kind, index, size);
+            return queue;
+        };
+    }
+
     private Lane.Single add(QueuePriority priority) {
-        QueueSlot slot =
-                new QueueSlot("queue", compute.size(), index -> device.createQueue(index, queueSize, priority));
+        QueueSlot slot = new QueueSlot(
+                "queue",
+                compute.size(),
+                announced(
+                        deviceId, "queue", queueSize, index -> device.createQueue(index, queueSize, priority)));
         compute.add(slot);
         return new Lane.Single(slot, true);
     }
@@ -172,7 +198,23 @@ final class Lanes {
                     lanes.engines().stream().map(this::engine).toList();
             task = new SplitCopy(owner, whole, transfer, spread, lanes.parts());
         }
-        return new Operation(command, engine, stays, buffers, host, List.of(transfer), task);
+        OperationKind kind = direction == Direction.FILL ? OperationKind.FILL : OperationKind.COPY;
+        Object name = CopyNames.of(direction, command instanceof Command.Copy2D);
+        if (kind == OperationKind.COPY && CopyRoutedEvent.isWanted()) {
+            announce(direction, bytes, route);
+        }
+        return new Operation(kind, name, command, engine, stays, buffers, host, List.of(transfer), task);
+    }
+
+    private void announce(Direction direction, long bytes, CopyRoute route) {
+        CopyUnit unit = route.leg().unit();
+        CopyRoutedEvent.commit(
+                deviceId,
+                CopyNames.of(direction, false),
+                route.kind().name().toLowerCase(Locale.ROOT),
+                unit instanceof CopyUnit.OnLanes lanes ? "engine " + lanes.engine() : "own queue",
+                unit instanceof CopyUnit.OnLanes lanes ? lanes.parts() : 1,
+                bytes);
     }
 
     CopyCounts copyCounts() {

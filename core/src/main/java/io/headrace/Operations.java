@@ -10,6 +10,7 @@ import io.headrace.kernel.Kernel3D;
 import io.headrace.kernel.LaunchOptions;
 import io.headrace.kernel.Range;
 import io.headrace.spi.Command;
+import io.headrace.trace.OperationKind;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
@@ -357,7 +358,8 @@ public abstract sealed class Operations<S extends Operations<S>> permits Stream,
     }
 
     private static @Nullable Operation launch(Command.Launch command) {
-        return command.range().isEmpty() ? null : Operation.of(command, List.of());
+        return command.range().isEmpty() ? null : Operation.of(
+                        OperationKind.KERNEL, command.kernel().getClass(), command, List.of());
     }
 
     /** A launch of a source kernel; {@code null} if there is nothing to run. */
@@ -386,7 +388,7 @@ public abstract sealed class Operations<S extends Operations<S>> permits Stream,
         }
         kernel.code().check(range, groups, options);
         Command command = new Command.NativeLaunch(kernel.code(), range, groups, arguments.packed(), options);
-        return Operation.of(command, arguments.counted());
+        return Operation.of(OperationKind.KERNEL, kernel.name(), command, arguments.counted());
     }
 
     private static List<Allocation> hostBuffers(HostMemory source, HostMemory destination) {

@@ -7,6 +7,8 @@ import io.headrace.copy.CopyWay;
 import io.headrace.copy.DeviceLanes;
 import io.headrace.copy.Direction;
 import io.headrace.spi.DriverDevice;
+import io.headrace.trace.OperationKind;
+import io.headrace.trace.jfr.CopyRoutedEvent;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.List;
@@ -64,9 +66,20 @@ final class Peers {
         List<Allocation> buffers = List.of(from.allocation(), to.allocation());
         if (route.kind() == CopyRoute.Kind.STAGED) {
             tell(from.device(), to.device());
+            if (CopyRoutedEvent.isWanted()) {
+                CopyRoutedEvent.commit(
+                        device.id(),
+                        CopyNames.of(direction(device, from), false),
+                        "staged",
+                        "engines of both devices",
+                        1,
+                        rows.packedBytes());
+            }
             StagedCopy task =
                     new StagedCopy(rows, from.device(), from.region(), fromPitch, to.device(), to.region(), toPitch);
             return new Operation(
+                    OperationKind.COPY,
+                    CopyNames.of(task.direction(device), false),
                     rows.copy(from.region(), fromPitch, to.region(), toPitch),
                     null,
                     false,
@@ -75,7 +88,7 @@ final class Peers {
                     List.of(),
                     task);
         }
-        Direction direction = from.device() == device ? Direction.DEVICE_TO_PEER : Direction.PEER_TO_DEVICE;
+        Direction direction = direction(device, from);
         return device.lanes()
                 .copy(
                         rows.copy(from.region(), fromPitch, to.region(), toPitch),
@@ -86,6 +99,10 @@ final class Peers {
                         buffers,
                         null,
                         device);
+    }
+
+    private static Direction direction(Device device, Buffer from) {
+        return from.device() == device ? Direction.DEVICE_TO_PEER : Direction.PEER_TO_DEVICE;
     }
 
     private int id(Device device) {

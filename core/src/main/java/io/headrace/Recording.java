@@ -1,6 +1,7 @@
 package io.headrace;
 
 import io.headrace.spi.Command;
+import io.headrace.trace.OperationKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -94,6 +95,8 @@ public final class Recording {
         Command sequence = new Command.Sequence(device.driverDevice().prepare(commands), commands);
         List<Transfer> transfers =
                 run.stream().flatMap(one -> one.transfers().stream()).toList();
-        return new Operation(sequence, first.engine(), false, buffers, null, transfers, null);
+        String name = "recording of " + run.size() + " operations";
+        return new Operation(
+                OperationKind.RECORDING, name, sequence, first.engine(), false, buffers, null, transfers, null);
     }
 }

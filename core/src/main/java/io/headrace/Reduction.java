@@ -14,9 +14,15 @@ abstract class Reduction implements Kernel1D {
 
     /** What is made of the elements. */
     enum Kind {
-        SUM,
-        MIN,
-        MAX
+        SUM("sum"),
+        MIN("min"),
+        MAX("max");
+
+        private final String label;
+
+        Kind(String label) {
+            this.label = label;
+        }
     }
 
     /** Elements of a block. */
@@ -42,6 +48,11 @@ abstract class Reduction implements Kernel1D {
 
     final Kind kind() {
         return kind;
+    }
+
+    /** What records call it. */
+    final String name() {
+        return kind.label;
     }
 
     final int blocks() {

@@ -34,6 +34,7 @@ final class Room {
      */
     boolean enqueue(LaneStep step, Obstacle first, boolean waits) {
         Obstacle obstacle = first;
+        step.delayed();
         while (obstacle != null) {
             QueueSlot ensured = null;
             if (obstacle.kind() == Obstacle.Kind.NO_QUEUE) {
@@ -71,6 +72,7 @@ final class Room {
             throw new HeadraceTimeoutException("there was no room in time and nothing was queued: " + describe(obstacle)
                     + " timeoutNanos=" + timeoutNanos);
         }
+        long began = System.nanoTime();
         try {
             long left = timeoutNanos == Long.MAX_VALUE ? Long.MAX_VALUE : timeoutNanos - (System.nanoTime() - start);
             boolean room = obstacle.kind() == Obstacle.Kind.RING_FULL
@@ -83,6 +85,8 @@ final class Room {
             throw new HeadraceException(
                     "the thread was interrupted while it waited for room and nothing was queued: " + describe(obstacle),
                     e);
+        } finally {
+            order.device().pressure().add(System.nanoTime() - began);
         }
     }
 

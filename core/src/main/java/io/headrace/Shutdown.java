@@ -48,6 +48,7 @@ final class Shutdown {
             }
             attempt(device.driverDevice()::close);
         }
+        attempt(() -> runtime.tracer().close(timeout));
         attempt(runtime.signals()::close);
         runtime.dispatcher().close();
         runtime.hostCalls().close();

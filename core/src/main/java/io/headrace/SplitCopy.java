@@ -1,6 +1,7 @@
 package io.headrace;
 
 import io.headrace.copy.CopyParts;
+import io.headrace.copy.Direction;
 import io.headrace.error.HeadraceException;
 import io.headrace.queue.QueueSlot;
 import io.headrace.spi.Command;
@@ -32,7 +33,17 @@ record SplitCopy(Device device, Command.Copy whole, Transfer transfer, List<Lane
     }
 
     @Override
-    public void run(StreamOrder order) {
+    public Direction direction(Device of) {
+        return transfer.direction();
+    }
+
+    @Override
+    public long bytes() {
+        return whole.bytes();
+    }
+
+    @Override
+    public void run(StreamOrder order, CopyPackets packets) {
         long start = device.runtime().time().nanos();
         Lane.Single first = spread.getFirst();
         List<Lane.Single> chosen = spread.stream()
@@ -40,11 +51,10 @@ record SplitCopy(Device device, Command.Copy whole, Transfer transfer, List<Lane
                 .limit(parts)
                 .toList();
         List<CopyParts.Part> dealt = CopyParts.of(whole.bytes(), chosen.size());
-        CopyPackets packets = new CopyPackets();
         boolean failed = true;
         try (packets) {
             for (int i = 0; i < dealt.size(); i++) {
-                packets.add(submit(dealt.get(i), chosen.get(i)));
+                packets.add(submit(dealt.get(i), chosen.get(i), packets));
             }
             failed = false;
         } finally {
@@ -71,7 +81,7 @@ record SplitCopy(Device device, Command.Copy whole, Transfer transfer, List<Lane
         return queue == null || queue.readIndex() == queue.writeIndex();
     }
 
-    private CopyPacket submit(CopyParts.Part part, Lane.Single lane) {
+    private CopyPacket submit(CopyParts.Part part, Lane.Single lane, CopyPackets packets) {
         Command command = new Command.Copy(
                 Regions.slice(whole.from(), part.offset(), part.bytes()),
                 Regions.slice(whole.to(), part.offset(), part.bytes()),
@@ -79,7 +89,7 @@ record SplitCopy(Device device, Command.Copy whole, Transfer transfer, List<Lane
         Transfer own = new Transfer(transfer.direction(), transfer.route(), part.bytes());
         Lane.Single first = spread.getFirst();
         try {
-            return CopyPacket.submit(device, lane, command, own);
+            return CopyPacket.submit(device, lane, command, own, packets.note());
         } catch (HeadraceException e) {
             if (lane == first) {
                 throw e;
@@ -90,7 +100,7 @@ record SplitCopy(Device device, Command.Copy whole, Transfer transfer, List<Lane
                             + lane.slot().index() + " for a part of a copy, which goes to engine="
                             + first.slot().index(),
                     e);
-            return CopyPacket.submit(device, first, command, own);
+            return CopyPacket.submit(device, first, command, own, packets.note());
         }
     }
 

@@ -5,6 +5,7 @@ import io.headrace.copy.Direction;
 import io.headrace.memory.NativeMemory;
 import io.headrace.spi.QueuePriority;
 import io.headrace.spi.Region;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A copy between devices that do not reach each other: piece by piece into host memory by the one, and out of it by the other,
@@ -26,10 +27,19 @@ record StagedCopy(
     private static final int BUFFERS = 2;
 
     @Override
-    public void run(StreamOrder order) {
+    public Direction direction(Device of) {
+        return source == of ? Direction.DEVICE_TO_PEER : Direction.PEER_TO_DEVICE;
+    }
+
+    @Override
+    public long bytes() {
+        return rows.packedBytes();
+    }
+
+    @Override
+    public void run(StreamOrder order, CopyPackets packets) {
         long start = order.device().runtime().time().nanos();
         long most = order.device().limits().stagingBytes();
-        CopyPackets packets = new CopyPackets();
         boolean failed = true;
         try {
             copy(packets, most);
@@ -38,7 +48,7 @@ record StagedCopy(
             if (order.isProfiled()) {
                 boolean outbound = source == order.device();
                 order.lastCopy(new CopyRecord(
-                        outbound ? Direction.DEVICE_TO_PEER : Direction.PEER_TO_DEVICE,
+                        direction(order.device()),
                         CopyRoute.Kind.STAGED,
                         engine(order.device(), outbound ? Direction.DEVICE_TO_HOST : Direction.HOST_TO_DEVICE),
                         rows.packedBytes(),
@@ -65,13 +75,13 @@ record StagedCopy(
                     }
                     Region.Host buffer = new Region.Host(staging.segment()
                             .asSlice(turn * pieceBytes, piece.rows().packedBytes()));
-                    CopyPacket down = down(piece, buffer);
+                    CopyPacket down = down(piece, buffer, packets.note());
                     packets.add(down);
                     packets.await(down);
                     if (packets.hasFailed()) {
                         return;
                     }
-                    up[turn] = up(piece, buffer);
+                    up[turn] = up(piece, buffer, packets.note());
                     packets.add(up[turn]);
                 }
             }
@@ -80,24 +90,26 @@ record StagedCopy(
         }
     }
 
-    private CopyPacket down(Pieces.Piece piece, Region.Host buffer) {
+    private CopyPacket down(Pieces.Piece piece, Region.Host buffer, @Nullable OperationNote note) {
         Rows part = piece.rows();
         Region place = new Region.Device(from.memory(), from.offset() + piece.offset(fromPitch));
         return CopyPacket.submit(
                 source,
                 lane(source, Direction.DEVICE_TO_HOST),
                 part.copy(place, fromPitch, buffer, part.bytes()),
-                new Transfer(Direction.DEVICE_TO_HOST, CopyRoute.Kind.STAGED, part.packedBytes()));
+                new Transfer(Direction.DEVICE_TO_HOST, CopyRoute.Kind.STAGED, part.packedBytes()),
+                note);
     }
 
-    private CopyPacket up(Pieces.Piece piece, Region.Host buffer) {
+    private CopyPacket up(Pieces.Piece piece, Region.Host buffer, @Nullable OperationNote note) {
         Rows part = piece.rows();
         Region place = new Region.Device(to.memory(), to.offset() + piece.offset(toPitch));
         return CopyPacket.submit(
                 target,
                 lane(target, Direction.HOST_TO_DEVICE),
                 part.copy(buffer, part.bytes(), place, toPitch),
-                new Transfer(Direction.HOST_TO_DEVICE, CopyRoute.Kind.STAGED, part.packedBytes()));
+                new Transfer(Direction.HOST_TO_DEVICE, CopyRoute.Kind.STAGED, part.packedBytes()),
+                note);
     }
 
     private static int engine(Device device, Direction direction) {

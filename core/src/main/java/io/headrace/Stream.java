@@ -15,6 +15,7 @@ import io.headrace.signal.Condition;
 import io.headrace.signal.Signal;
 import io.headrace.signal.Waiter;
 import io.headrace.spi.Command;
+import io.headrace.trace.OperationKind;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.List;
@@ -102,7 +103,7 @@ public final class Stream extends Operations<Stream> implements AutoCloseable {
             order.checkOpen();
             return true;
         }
-        return submit(operation.step(order, null), false);
+        return submit(operation.step(order), false);
     }
 
     /**
@@ -245,7 +246,8 @@ public final class Stream extends Operations<Stream> implements AutoCloseable {
         checkDevice("buffer", x.device());
         checkDevice("buffer", result.device());
         Command command = new Command.Launch(device().prepare(reduction), reduction, reduction.range());
-        return add(Operation.of(command, List.of(x.allocation(), result.allocation())));
+        return add(Operation.of(
+                OperationKind.KERNEL, reduction.name(), command, List.of(x.allocation(), result.allocation())));
     }
 
     /**
@@ -277,7 +279,8 @@ public final class Stream extends Operations<Stream> implements AutoCloseable {
      * the queue's thread like a kernel. It must not wait for a stream; what it throws fails this one.
      */
     public Stream nativeCall(NativeCall call) {
-        return add(Operation.of(new Command.Native(Objects.requireNonNull(call, "call")), List.of()));
+        Command command = new Command.Native(Objects.requireNonNull(call, "call"));
+        return add(Operation.of(OperationKind.NATIVE_CALL, call.getClass(), command, List.of()));
     }
 
     /**
@@ -509,7 +512,7 @@ public final class Stream extends Operations<Stream> implements AutoCloseable {
     Stream add(Operation operation) {
         CopyTask task = operation.task();
         if (task == null) {
-            submit(operation.step(order, null), true);
+            submit(operation.step(order), true);
         } else {
             submit(HostStep.of(order, task, Resources.retain(operation.buffers(), operation.host())));
         }

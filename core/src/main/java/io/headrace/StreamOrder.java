@@ -1,10 +1,14 @@
 package io.headrace;
 
 import io.headrace.error.ClosedException;
+import io.headrace.error.DeviceFailureException;
 import io.headrace.error.HeadraceException;
 import io.headrace.queue.QueueSlot;
 import io.headrace.spi.DriverQueue;
 import io.headrace.spi.QueueThread;
+import io.headrace.trace.Outcome;
+import io.headrace.trace.jfr.StreamAcquiredEvent;
+import io.headrace.trace.jfr.StreamReleasedEvent;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.List;
@@ -390,6 +394,9 @@ final class StreamOrder {
 
     /** A step has failed: those behind it fail with it, also those that are held for something that may never happen. */
     synchronized void fail(long sequence, HeadraceException cause) {
+        if (cause instanceof DeviceFailureException failed) {
+            device.noteFailure(failed);
+        }
         Failure latest = timeline.failure();
         if (latest == null || !latest.covers(sequence)) {
             if (latest == null || latest.isCleared()) {
@@ -416,6 +423,7 @@ final class StreamOrder {
     void ended(QueueSlot where, int packets) {
         if ((int) IN_FLIGHT.getAndAdd(this, -packets) == packets) {
             where.release();
+            StreamReleasedEvent.commit(device.id(), id, where.kind(), where.index());
         }
     }
 
@@ -501,7 +509,7 @@ final class StreamOrder {
         if (failure == null || failure.isCleared()) {
             return false;
         }
-        step.abandon();
+        step.skip(Outcome.SKIPPED);
         return true;
     }
 
@@ -552,6 +560,7 @@ final class StreamOrder {
             late = new LateReports(this);
         }
         late.bound(queue);
+        StreamAcquiredEvent.commit(device.id(), id, chosen.kind(), chosen.index());
         IN_FLIGHT.set(this, 1);
     }
 

@@ -1,5 +1,6 @@
 package io.headrace;
 
+import io.headrace.signal.WaitCounts;
 import io.headrace.signal.Waiter;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -51,6 +52,16 @@ final class TimelineWaiter extends Waiter {
     private boolean looksLate(LateReports reports) {
         expected = expected || reports.expect(target);
         return reports.poll() && timeline.hasPassed(target);
+    }
+
+    @Override
+    protected @Nullable WaitCounts counts() {
+        return order == null ? null : order.device().waitCounts();
+    }
+
+    @Override
+    protected String waitsFor() {
+        return order == null ? "timeline" : "stream " + order.id();
     }
 
     @Override

@@ -5,6 +5,7 @@ import io.headrace.error.InvalidSignalException;
 import io.headrace.signal.Condition;
 import io.headrace.signal.Signal;
 import io.headrace.signal.SignalWatch;
+import io.headrace.trace.Outcome;
 import org.jspecify.annotations.Nullable;
 
 /** A step that ends when something outside its stream has happened. Used under the stream's lock. */
@@ -31,6 +32,11 @@ abstract sealed class WaitStep implements Step {
     @Override
     public void behind(@Nullable Step step) {
         behind = step;
+    }
+
+    @Override
+    public void skip(Outcome outcome) {
+        abandon(); // waits are no operations, and count nowhere
     }
 
     /**

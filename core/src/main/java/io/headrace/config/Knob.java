@@ -84,6 +84,12 @@ public enum Knob {
     NUM_INITIAL_SIGNALS(
             "64", WholeNumber.between(0, 1_048_576).in("signals"), "signals the pool starts with; it grows on need"),
 
+    /** For how many records a trace has room that its sink has not taken. */
+    TRACE_RECORDS(
+            "131072",
+            WholeNumber.between(64, 1L << 24).in("records").powersOfTwo(),
+            "records of operations that a trace has room for until its file takes them; about 100 bytes each"),
+
     /** The device that is used where the program names none. */
     DEVICE("", new DeviceName(), "device used where the program names none"),
 

@@ -42,6 +42,7 @@ public final class QueueSlot extends QueueSlotPadding {
     private final int index;
     private final QueueFactory factory;
     private final ReadyList ready = new ReadyList(this);
+    private final PacketCounts counts = new PacketCounts();
     private volatile int users;
     private volatile int usersMax;
     private volatile @Nullable DriverQueue queue;
@@ -61,6 +62,11 @@ public final class QueueSlot extends QueueSlotPadding {
         this.factory = factory;
     }
 
+    /** What the queue is called in messages, for example {@code queue} or {@code engine}. */
+    public String kind() {
+        return kind;
+    }
+
     /** The slot's index. */
     public int index() {
         return index;
@@ -74,6 +80,11 @@ public final class QueueSlot extends QueueSlotPadding {
     /** The streams that are to go on in this queue. */
     public ReadyList ready() {
         return ready;
+    }
+
+    /** How the queue's packets have ended. */
+    public PacketCounts counts() {
+        return counts;
     }
 
     /** How many streams are bound to the queue, or about to be. */

@@ -54,6 +54,16 @@ abstract class MultiWait extends Waiter {
     }
 
     @Override
+    protected final WaitCounts counts() {
+        return WaitCounts.OF_SIGNALS;
+    }
+
+    @Override
+    protected final String waitsFor() {
+        return entries.length + " signals";
+    }
+
+    @Override
     protected final void register(Thread thread) {
         parked = thread;
         // One more, so that the last one counts only when all are registered.

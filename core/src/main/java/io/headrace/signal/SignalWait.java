@@ -41,6 +41,16 @@ final class SignalWait extends Waiter {
     }
 
     @Override
+    protected WaitCounts counts() {
+        return WaitCounts.OF_SIGNALS;
+    }
+
+    @Override
+    protected String waitsFor() {
+        return "signal";
+    }
+
+    @Override
     protected void register(Thread thread) {
         watch = new WakingWatch(condition, value, thread);
         signal.watch(watch);

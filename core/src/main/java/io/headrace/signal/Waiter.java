@@ -1,9 +1,11 @@
 package io.headrace.signal;
 
+import io.headrace.trace.jfr.WaitEvent;
 import java.lang.invoke.VarHandle;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One thread's wait for something: it spins, then spins with {@link Thread#yield}, then parks. Signals, streams and events
@@ -25,6 +27,9 @@ public abstract class Waiter {
     private static final int PROCESSORS = Runtime.getRuntime().availableProcessors();
     private static final AtomicInteger WAITING_VIRTUAL_THREADS = new AtomicInteger();
 
+    /** Whether the thread was parked. */
+    private boolean parked;
+
     /** Makes a waiter. */
     protected Waiter() {}
 
@@ -43,6 +48,16 @@ public abstract class Waiter {
 
     /** Takes the registration back. Called once after {@link #register}, however that and the wait end. */
     protected abstract void unregister();
+
+    /** What is waited for, in a few words for those who look at waits. */
+    protected String waitsFor() {
+        return "room";
+    }
+
+    /** Counts the wait unless it is over when it begins; {@code null}, the default: somebody else counts it. */
+    protected @Nullable WaitCounts counts() {
+        return null;
+    }
 
     /**
      * Waits. A wait that is over already returns at once, whether or not the thread is interrupted, without reading the
@@ -64,13 +79,31 @@ public abstract class Waiter {
         long start = System.nanoTime();
         long spinNanos = Math.min(busyNanos, timeoutNanos);
         if (!Thread.currentThread().isVirtual()) {
-            return spin(start, spinNanos, ROUNDS_WITHOUT_YIELD) || park(start, timeoutNanos);
+            return spinThenPark(start, spinNanos, ROUNDS_WITHOUT_YIELD, timeoutNanos);
         }
         boolean few = WAITING_VIRTUAL_THREADS.incrementAndGet() <= PROCESSORS;
         try {
-            return (few && spin(start, spinNanos, Long.MAX_VALUE)) || park(start, timeoutNanos);
+            return spinThenPark(start, few ? spinNanos : 0, Long.MAX_VALUE, timeoutNanos);
         } finally {
             WAITING_VIRTUAL_THREADS.decrementAndGet();
+        }
+    }
+
+    private boolean spinThenPark(long start, long spinNanos, long roundsWithoutYield, long timeoutNanos)
+            throws InterruptedException {
+        WaitEvent event = WaitEvent.beginIfEnabled();
+        boolean over = false;
+        try {
+            over = spin(start, spinNanos, roundsWithoutYield) || park(start, timeoutNanos);
+            return over;
+        } finally {
+            WaitCounts counts = counts();
+            if (counts != null) {
+                counts.add(parked);
+            }
+            if (event != null && event.isWanted()) {
+                event.commit(waitsFor(), parked, over);
+            }
         }
     }
 
@@ -115,12 +148,14 @@ public abstract class Waiter {
             while (!done()) {
                 throwIfInterrupted();
                 if (timeoutNanos == Long.MAX_VALUE) {
+                    parked = true;
                     LockSupport.park(this);
                 } else {
                     long left = timeoutNanos - (System.nanoTime() - start);
                     if (left <= 0) {
                         return false;
                     }
+                    parked = true;
                     LockSupport.parkNanos(this, left);
                 }
             }

@@ -45,6 +45,16 @@ public abstract class Packet {
     public void ran(long startNanos, long endNanos) {}
 
     /**
+     * When the command ran, by a device that has a clock of its own; else like {@link #ran(long, long)}. Traces keep the ticks.
+     *
+     * @param startTicks when it began, in the device's ticks
+     * @param endTicks when it ended, in the device's ticks
+     */
+    public void ran(long startNanos, long endNanos, long startTicks, long endTicks) {
+        ran(startNanos, endNanos);
+    }
+
+    /**
      * The packet has ended; everything it wrote is visible to who sees this call's effects.
      *
      * @param failure why it failed; {@code null} if it ended well or was not to run

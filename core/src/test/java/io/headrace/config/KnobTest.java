@@ -25,6 +25,7 @@ class KnobTest {
                     COPY_SPLIT_BYTES    | 0        | 0-1099511627776 bytes
                     COPY_SPLIT_SINGLE   | false    | "true|yes|on|1 or false|no|off|0"
                     NUM_INITIAL_SIGNALS | 64       | 0-1048576 signals
+                    TRACE_RECORDS       | 131072   | 64-16777216 records, a power of two
                     DEVICE              | ""       | driver:index such as host:0, or empty for the best usable device
                     EXCLUDED_ENGINES    | ""       | numbers 0-63 separated by commas, or empty
                     CUDA_LIBRARY        | ""       | file name or path, or empty for the usual ones
@@ -60,6 +61,7 @@ class KnobTest {
                         null,
                         null,
                         "LIBOMPTARGET_AMDGPU_NUM_INITIAL_HSA_SIGNALS",
+                        null,
                         null,
                         null,
                         null,

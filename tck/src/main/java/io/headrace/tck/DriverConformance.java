@@ -279,6 +279,38 @@ public abstract class DriverConformance {
     }
 
     @Nested
+    class Traces extends TraceContract {
+        @Override
+        DriverUnderTest driverUnderTest() {
+            return DriverConformance.this.driverUnderTest();
+        }
+    }
+
+    @Nested
+    class RandomTraces extends TraceRandomContract {
+        @Override
+        DriverUnderTest driverUnderTest() {
+            return DriverConformance.this.driverUnderTest();
+        }
+    }
+
+    @Nested
+    class Counters extends CountersContract {
+        @Override
+        DriverUnderTest driverUnderTest() {
+            return DriverConformance.this.driverUnderTest();
+        }
+    }
+
+    @Nested
+    class FlightRecorder extends FlightRecorderContract {
+        @Override
+        DriverUnderTest driverUnderTest() {
+            return DriverConformance.this.driverUnderTest();
+        }
+    }
+
+    @Nested
     class Profiling extends ProfilingContract {
         @Override
         DriverUnderTest driverUnderTest() {

@@ -69,6 +69,11 @@ record HostKernelQueue(DriverQueue queue) implements DriverQueue {
         }
 
         @Override
+        public void ran(long startNanos, long endNanos, long startTicks, long endTicks) {
+            packet.ran(startNanos, endNanos, startTicks, endTicks);
+        }
+
+        @Override
         public void end(@Nullable Throwable failure, @Nullable Packet next) {
             packet.end(failure, next instanceof KernelPacket behind ? behind.packet : next);
         }

@@ -6,14 +6,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.headrace.Device;
+import io.headrace.Headrace;
 import io.headrace.I32;
 import io.headrace.Stream;
+import io.headrace.Trace;
 import io.headrace.acc.AsyncQueues;
 import io.headrace.error.HeadraceException;
 import io.headrace.error.KernelException;
 import io.headrace.kernel.Range;
 import io.headrace.signal.Condition;
 import io.headrace.signal.Signal;
+import io.headrace.trace.OperationRecord;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -45,6 +48,21 @@ class InlineDeviceTest extends DriverContract {
         }
         assertThat(acc.testAll()).isTrue();
         acc.awaitAll();
+    }
+
+    @Test
+    void whatRunsOnTheCallersThreadIsRecordedAndCountedToo() throws InterruptedException {
+        Headrace headrace = open(options());
+        RecordList list = new RecordList();
+        try (Stream stream = headrace.device().stream()) {
+            Trace trace = headrace.trace(list);
+            finish(stream.launch(ONE, i -> {}).hostCall(() -> {}).launch(ONE, i -> {}));
+            List<OperationRecord> records = list.of(trace);
+            TraceContract.assertWellFormed(records);
+            assertThat(records.stream().map(one -> one.kind().label() + " " + one.queue()))
+                    .containsExactlyInAnyOrder("kernel queue 0", "host_call host", "kernel queue 0");
+            assertThat(headrace.device().counters().ended()).isEqualTo(3);
+        }
     }
 
     // E21

@@ -6,10 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.headrace.Buffer;
 import io.headrace.CopyCounters;
 import io.headrace.Device;
+import io.headrace.Headrace;
 import io.headrace.HeadraceOptions;
 import io.headrace.Recording;
 import io.headrace.Stream;
 import io.headrace.StreamOptions;
+import io.headrace.Trace;
 import io.headrace.U8;
 import io.headrace.config.Knob;
 import io.headrace.copy.CopyRoute;
@@ -21,6 +23,9 @@ import io.headrace.spi.Driver;
 import io.headrace.tck.fault.Faults;
 import io.headrace.tck.fault.FaultyDriver;
 import io.headrace.tck.fault.Point;
+import io.headrace.trace.OperationKind;
+import io.headrace.trace.OperationRecord;
+import io.headrace.trace.Outcome;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -65,6 +70,65 @@ class PeerCopiesTest extends DriverContract {
                 .toList();
         assertThat(found).hasSize(1);
         return found.getFirst();
+    }
+
+    @Test
+    void thePiecesOfAStagedCopyAreRecordedOnBothDevicesWithOneCorrelation() throws InterruptedException {
+        HeadraceOptions options = options().drivers(new PlainDriver(), new InlineDriver(new AtomicInteger()))
+                .with(Knob.MAX_ASYNC_COPY_BYTES, 65_536)
+                .with(Knob.COPY_THRESHOLD, 0);
+        Headrace headrace = open(options);
+        Device source = headrace.devices().get(0);
+        Device target = headrace.devices().get(1);
+        RecordList list = new RecordList();
+        try (U8 x = source.u8(BYTES);
+                U8 y = target.u8(BYTES);
+                Stream stream = source.stream()) {
+            Trace trace = headrace.trace(list);
+            finish(stream.copy(x, y));
+            List<OperationRecord> records = list.of(trace);
+            TraceContract.assertWellFormed(records);
+            assertThat(records).allSatisfy(one -> assertThat(one.stream()).isEqualTo(stream.id()));
+            assertThat(records.stream().map(OperationRecord::correlation).distinct())
+                    .hasSize(1);
+            assertPieces(records, source, "device to host");
+            assertPieces(records, target, "host to device");
+        }
+    }
+
+    private static void assertPieces(List<OperationRecord> records, Device device, String name) {
+        assertThat(records)
+                .filteredOn(one -> one.device().equals(device.id()))
+                .hasSize(5)
+                .allSatisfy(one -> assertThat(one.name()).isEqualTo(name))
+                .extracting(OperationRecord::bytes)
+                .containsOnlyOnce(BYTES - 4L * 65_536);
+        assertThat(device.counters().operations().get(OperationKind.COPY).done())
+                .isEqualTo(5);
+    }
+
+    @Test
+    void aStagedCopyThatIsLeftOutLeavesOneRecord() throws InterruptedException {
+        Headrace headrace = open(options().drivers(new PlainDriver(), new InlineDriver(new AtomicInteger())));
+        RecordList list = new RecordList();
+        try (U8 x = headrace.devices().get(0).u8(BYTES);
+                U8 y = headrace.devices().get(1).u8(BYTES);
+                Stream stream = headrace.devices().get(0).stream()) {
+            Trace trace = headrace.trace(list);
+            stream.hostCall(() -> {
+                        throw new IllegalStateException("thrown on purpose by a test");
+                    })
+                    .copy(x, y);
+            assertThatThrownBy(() -> stream.await(LIMIT)).isInstanceOf(HeadraceException.class);
+            assertThat(list.of(trace))
+                    .filteredOn(one -> one.kind() == OperationKind.COPY)
+                    .singleElement()
+                    .satisfies(one -> {
+                        assertThat(one.outcome()).isEqualTo(Outcome.SKIPPED);
+                        assertThat(one.name()).isEqualTo("device to peer");
+                        assertThat(one.bytes()).isEqualTo(BYTES);
+                    });
+        }
     }
 
     @ParameterizedTest

@@ -19,7 +19,8 @@ final class Benches implements Iterable<String> {
             new SignalsBench(),
             new VirtualBench(),
             new PolicyBench(),
-            new AsyncBench());
+            new AsyncBench(),
+            new TraceBench());
 
     /** Those that need what most machines lack, and so run only if they are named. */
     private static final List<Bench> NAMED = List.of(new GpuBench(), new OpenClBench());

@@ -1,7 +1,9 @@
 package io.headrace.cli.demo;
 
+import io.headrace.Device;
 import io.headrace.Headrace;
 import io.headrace.HeadraceOptions;
+import io.headrace.Trace;
 import io.headrace.cli.Version;
 import io.headrace.cli.sample.Sample;
 import io.headrace.cli.text.Progress;
@@ -76,6 +78,15 @@ public final class DemoCommand implements Callable<Integer> {
             description = "Size of each of the sample's four pictures (default: 3).")
     private double megapixels = DEFAULT_MEGAPIXELS;
 
+    @Option(
+            names = "--trace",
+            paramLabel = "FILE",
+            description = "Record each operation and write a file for Perfetto and for 'headrace timeline'; overwritten if it is there.")
+    private @Nullable Path trace;
+
+    @Option(names = "--watch", description = "Print the device's counters to stderr twice a second.")
+    private boolean watch;
+
     @Option(names = "--json", description = "Print one JSON object.")
     private boolean json;
 
@@ -91,13 +102,30 @@ public final class DemoCommand implements Callable<Integer> {
             report.addSkipped();
         }
         List<PictureSource> sources = files.isEmpty() ? sample() : found.sources();
-        try (Headrace headrace = Headrace.open(options());
-                Progress progress = Progress.of("pictures", (long) DemoRun.STEPS * sources.size());
-                DemoRun run = new DemoRun(headrace.device(), streams == null ? 0 : streams, output, report, progress)) {
-            run.run(sources, this::complain);
+        try (Headrace headrace = Headrace.open(options())) {
+            Device used = headrace.device();
+            Trace recording = trace == null ? null : headrace.trace(trace);
+            try (recording;
+                    CounterWatch counters =
+                            watch ? new CounterWatch(used, spec.commandLine().getErr()) : null;
+                    Progress progress =
+                            watch ? Progress.none() : Progress.of("pictures", (long) DemoRun.STEPS * sources.size());
+                    DemoRun run = new DemoRun(used, streams == null ? 0 : streams, output, report, progress)) {
+                run.run(sources, this::complain);
+            }
+            if (recording != null) {
+                tell(recording);
+            }
         }
         print(report, output);
         return report.isClean() ? ExitCode.OK : ExitCode.SOFTWARE;
+    }
+
+    /** What is in the file; on stderr, since facts are on stdout. */
+    private void tell(Trace closed) {
+        PrintWriter err = spec.commandLine().getErr();
+        err.println("The trace is in " + trace + ": operations=" + closed.recorded() + " dropped=" + closed.dropped());
+        err.flush();
     }
 
     private void check() {

@@ -33,6 +33,11 @@ public interface Progress extends AutoCloseable {
         return terminal ? new Bar(task, steps) : new Silent();
     }
 
+    /** One that shows nothing. */
+    static Progress none() {
+        return new Silent();
+    }
+
     /** Shows nothing. */
     final class Silent implements Progress {
 

@@ -112,6 +112,15 @@ class BenchesTest {
     }
 
     @Test
+    void traceHasItsFiguresAndNoRecordIsMissing() throws InterruptedException {
+        Map<String, Double> values = new TraceBench().run(MINIATURE);
+        assertThat(values.keySet()).containsExactlyInAnyOrderElementsOf(keys(new TraceBench()));
+        assertThat(values).allSatisfy((key, value) -> assertThat(value).as(key).isFinite());
+        assertThat(values.get("off_ns")).isPositive();
+        assertThat(values.get("launch_ns_on")).isPositive();
+    }
+
+    @Test
     void asyncHasItsFiguresAndMakesAsManyQueuesAsNumbers() throws InterruptedException {
         assertFigures(new AsyncBench(), keys(new AsyncBench()).toArray(new String[0]));
         Map<String, Double> values = new AsyncBench().run(MINIATURE);

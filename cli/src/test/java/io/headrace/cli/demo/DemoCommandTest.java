@@ -7,7 +7,10 @@ import io.headrace.cli.Facts;
 import java.awt.image.BufferedImage;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.BeforeEach;
@@ -86,6 +89,37 @@ class DemoCommandTest {
                 .containsEntry("tiles", 9)
                 .containsEntry("streams", 2)
                 .containsEntry("wrong", 0);
+    }
+
+    @Test
+    void aTraceHasEachOperationThatTheCountersHave() throws Exception {
+        Path file = Pictures.write(folder.resolve("a.png"), 600, 500, "png");
+        Path trace = folder.resolve("trace.json");
+
+        Cli.Result result = Cli.run("demo", file, "--out", out, "--trace", trace, "--watch", "--json");
+
+        assertThat(result.code()).isZero();
+        assertThat(Facts.of(result)).containsEntry("wrong", 0);
+        Matcher told = Pattern.compile("The trace is in " + Pattern.quote(trace.toString())
+                        + ": operations=([1-9][0-9]*) dropped=0")
+                .matcher(result.err());
+        assertThat(told.find()).as(result.err()).isTrue();
+        List<String> watched =
+                result.err().lines().filter(line -> line.contains(" s  operations=")).toList();
+        assertThat(watched).isNotEmpty();
+        assertThat(watched.getLast()).contains(" operations=" + told.group(1) + " failed=0 ", " users=0 ");
+        assertThat(trace).isNotEmptyFile();
+    }
+
+    @Test
+    void aTraceThatCannotBeWrittenIsAnErrorBeforeAnythingIsDone() throws Exception {
+        Path file = Pictures.write(folder.resolve("a.png"), 20, 20, "png");
+
+        Cli.Result result = Cli.run("demo", file, "--out", out, "--trace", folder.resolve("none/trace.json"));
+
+        assertThat(result.code()).isNotZero();
+        assertThat(result.err()).contains("the trace cannot be written", "none").doesNotContain("\tat ");
+        assertThat(out.resolve("a-edges.png")).doesNotExist();
     }
 
     @Test

@@ -10,17 +10,21 @@ import io.headrace.Headrace;
 import io.headrace.HeadraceOptions;
 import io.headrace.Stream;
 import io.headrace.StreamOptions;
+import io.headrace.Trace;
 import io.headrace.config.Knob;
 import io.headrace.copy.CopyRoute;
 import io.headrace.copy.Direction;
 import io.headrace.error.HeadraceException;
 import io.headrace.topology.LinkField;
 import io.headrace.topology.Topology;
+import io.headrace.trace.OperationRecord;
+import io.headrace.trace.TraceSink;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -76,6 +80,38 @@ class SimDriverTest {
 
     private static MemorySegment memory(int bytes) {
         return MemorySegment.ofArray(new byte[bytes]);
+    }
+
+    @Test
+    void aTraceIsInVirtualTime() throws InterruptedException {
+        Device device = open(oneGpu().topology()).getFirst();
+        List<OperationRecord> records = new ArrayList<>();
+        try (Buffer x = device.buffer(BYTES);
+                Stream stream = device.stream(PROFILED)) {
+            try (Trace trace = Objects.requireNonNull(headrace).trace(into(records))) {
+                finish(stream.copy(memory(BYTES), x));
+            }
+            assertThat(records).hasSize(1);
+            OperationRecord record = records.getFirst();
+            assertThat(record.endedNanos() - record.startedNanos())
+                    .isEqualTo(nanos(stream))
+                    .isGreaterThanOrEqualTo(MILLISECOND);
+            assertThat(record.queue()).startsWith("engine ");
+        }
+    }
+
+    private static TraceSink into(List<OperationRecord> records) {
+        return new TraceSink() {
+            @Override
+            public void record(OperationRecord operation) {
+                records.add(operation);
+            }
+
+            @Override
+            public void dropped(long count) {
+                throw new AssertionError("dropped=" + count);
+            }
+        };
     }
 
     @Test

@@ -51,6 +51,11 @@ final class FaultyPacket extends Packet {
     }
 
     @Override
+    public void ran(long startNanos, long endNanos, long startTicks, long endTicks) {
+        packet.ran(startNanos, endNanos, startTicks, endTicks);
+    }
+
+    @Override
     public void end(@Nullable Throwable failure, @Nullable Packet next) {
         packet.end(injected == null ? failure : injected, next instanceof FaultyPacket behind ? behind.packet : next);
     }

@@ -1,0 +1,150 @@
+package io.headrace.trace.tape;
+
+import io.headrace.trace.TraceSink;
+import java.lang.System.Logger.Level;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/** The thread that takes records from a tape and gives them to a sink. It looks often while there are some, and then less and less. */
+public final class TapeReader {
+
+    private static final long SHORTEST_PAUSE_NANOS = 500_000;
+    private static final long LONGEST_PAUSE_NANOS = 10_000_000;
+    private static final int MOST_AT_ONCE = 1_024;
+
+    /** How long a writer that was stopped in the middle of a record is waited for at the end. */
+    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    private static final System.Logger LOG = System.getLogger("io.headrace");
+
+    private final Tape tape;
+    private final TraceSink sink;
+    private final Labels labels;
+    private final Thread thread;
+    private volatile boolean finishing;
+    private volatile long recorded;
+    private volatile @Nullable Throwable failure;
+
+    /** A reader that has not begun. */
+    public TapeReader(Tape tape, TraceSink sink) {
+        this.tape = tape;
+        this.sink = sink;
+        this.labels = new Labels(tape.devices());
+        this.thread = Thread.ofPlatform().name("headrace-trace").daemon().unstarted(this::run);
+    }
+
+    /** Begins to read. */
+    public void start() {
+        thread.start();
+    }
+
+    /** Stops the tape, and ends the thread once all that is on it was given to the sink. Returns at once. */
+    public void finish() {
+        tape.stop();
+        finishing = true;
+        LockSupport.unpark(thread);
+    }
+
+    /**
+     * Waits for the end that {@link #finish} asked for, even if interrupted: the thread is then interrupted afterwards.
+     *
+     * @return {@code false} if the time ran out
+     */
+    public boolean awaitEnd(long timeoutNanos) {
+        boolean interrupted = false;
+        long start = System.nanoTime();
+        long left = timeoutNanos;
+        while (thread.isAlive() && left > 0) {
+            try {
+                TimeUnit.NANOSECONDS.timedJoin(thread, left);
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+            left = timeoutNanos - (System.nanoTime() - start);
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        return !thread.isAlive();
+    }
+
+    /** Whether the calling thread is the one that reads. */
+    public boolean isCurrentThread() {
+        return Thread.currentThread() == thread;
+    }
+
+    /** How many records the sink was given. */
+    public long recorded() {
+        return recorded;
+    }
+
+    /** How many operations ended without a record. */
+    public long dropped() {
+        return tape.dropped();
+    }
+
+    /** What the sink threw; {@code null} if it did not. */
+    public @Nullable Throwable failure() {
+        return failure;
+    }
+
+    private void run() {
+        try {
+            long pause = SHORTEST_PAUSE_NANOS;
+            while (!finishing) {
+                int most = takeSome();
+                pause = most > 0 ? SHORTEST_PAUSE_NANOS : Math.min(LONGEST_PAUSE_NANOS, 2 * pause);
+                if (most < MOST_AT_ONCE) {
+                    LockSupport.parkNanos(this, pause);
+                }
+            }
+            takeRest();
+            long lost = tape.dropped();
+            if (lost > 0) {
+                sink.dropped(lost);
+            }
+        } catch (Throwable e) {
+            tape.stop();
+            failure = e;
+            LOG.log(Level.WARNING, "a trace ends early, since its sink failed: recorded=" + recorded, e);
+        }
+    }
+
+    /** Takes what is ready, from each ring in turn, and not without end from one; gives how many came from the fullest. */
+    private int takeSome() {
+        int most = 0;
+        for (TapeRing ring : tape.rings()) {
+            int count = 0;
+            while (count < MOST_AT_ONCE && ring.isReady()) {
+                take(ring);
+                count++;
+            }
+            most = Math.max(most, count);
+        }
+        return most;
+    }
+
+    /** Nothing new is written any more, but a writer may be in the middle of a record. */
+    private void takeRest() {
+        long start = System.nanoTime();
+        for (TapeRing ring : tape.rings()) {
+            while (!ring.isEmpty()) {
+                if (ring.isReady()) {
+                    take(ring);
+                } else if (System.nanoTime() - start < PATIENCE_NANOS) {
+                    Thread.yield();
+                } else {
+                    ring.skip();
+                    tape.drop(1);
+                }
+            }
+        }
+    }
+
+    @SuppressWarnings("NonAtomicVolatileUpdate") // written by this thread only
+    private void take(TapeRing ring) {
+        recorded++;
+        sink.record(ring.take(recorded, labels));
+    }
+}

@@ -1,0 +1,10 @@
+package io.headrace.tck;
+
+/** The same on a device whose queues report late. */
+class LateTracesTest extends TraceContract {
+
+    @Override
+    DriverUnderTest driverUnderTest() {
+        return new DriverUnderTest("plain-late", () -> new PlainDriver(PlainDriver.Kernels.JAVA, true));
+    }
+}
