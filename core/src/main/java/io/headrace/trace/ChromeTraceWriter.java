@@ -55,8 +55,9 @@ public final class ChromeTraceWriter implements TraceSink, Closeable {
         try {
             ChromeTraceWriter writer = new ChromeTraceWriter(path, stream(path));
             // A reader that meets the unit late takes no notice of it.
-            writer.json.raw("{\"displayTimeUnit\":\"ns\",\"traceEvents\":[\n"
-                    + "{\"ph\":\"M\",\"name\":\"trace_format\",\"pid\":0,\"tid\":0,\"args\":{\"producer\":\"headrace\"}}");
+            writer.json.raw(
+                    "{\"displayTimeUnit\":\"ns\",\"traceEvents\":[\n"
+                            + "{\"ph\":\"M\",\"name\":\"trace_format\",\"pid\":0,\"tid\":0,\"args\":{\"producer\":\"headrace\"}}");
             writer.write();
             return writer;
         } catch (IOException e) {
@@ -84,8 +85,8 @@ public final class ChromeTraceWriter implements TraceSink, Closeable {
             return "that is a folder; name a file in it";
         }
         return switch (failure) {
-            case NoSuchFileException _ -> "there is no such folder; make it first: folder=" + folder;
-            case AccessDeniedException _ -> "access is denied; name a file in a folder that may be written";
+            case NoSuchFileException ignored -> "there is no such folder; make it first: folder=" + folder;
+            case AccessDeniedException ignored -> "access is denied; name a file in a folder that may be written";
             default -> String.valueOf(failure.getMessage());
         };
     }
@@ -181,7 +182,8 @@ public final class ChromeTraceWriter implements TraceSink, Closeable {
         closed = true;
         try (out) {
             if (failure == null) {
-                json.raw("\n],\"otherData\":{\"producer\":\"headrace\",\"records\":").number(records);
+                json.raw("\n],\"otherData\":{\"producer\":\"headrace\",\"records\":")
+                        .number(records);
                 json.raw(",\"dropped\":").number(dropped).raw("}}\n");
                 write();
             }

@@ -149,7 +149,8 @@ class ExportTest {
         Map<String, List<Placed>> tracks = new HashMap<>();
         List<Placed> marks = new ArrayList<>();
         Map<String, Integer> phases = new HashMap<>();
-        try (JsonParser parser = new JsonFactory().createParser(export("trace.json").toFile())) {
+        try (JsonParser parser =
+                new JsonFactory().createParser(export("trace.json").toFile())) {
             FlatObject event = new FlatObject();
             while (parser.nextToken() != JsonToken.START_ARRAY) {
                 assertThat(parser.currentToken()).isNotNull();
@@ -181,7 +182,10 @@ class ExportTest {
                 // What the file says of itself.
             }
         }
-        assertThat(phases).containsEntry("X", 2 * COUNT).containsEntry("s", COUNT).containsEntry("f", COUNT);
+        assertThat(phases)
+                .containsEntry("X", 2 * COUNT)
+                .containsEntry("s", COUNT)
+                .containsEntry("f", COUNT);
         assertThat(tracks).hasSizeGreaterThan(12);
         assertThat(marks).hasSize(COUNT).allSatisfy(mark -> {
             assertThat(tracks).doesNotContainKey(mark.track());

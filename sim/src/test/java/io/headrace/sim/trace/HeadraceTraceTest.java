@@ -77,7 +77,8 @@ class HeadraceTraceTest {
                 .isEmpty();
         Trace trace = files.read("{\"traceEvents\":[" + event("copy", "\"started_ns\":0,\"ended_ns\":5")
                 + "],\"otherData\":{\"producer\":\"headrace\",\"records\":1,\"dropped\":12}}");
-        assertThat(trace.notes()).containsExactly("12 operations were dropped while they were recorded, and are missing");
+        assertThat(trace.notes())
+                .containsExactly("12 operations were dropped while they were recorded, and are missing");
     }
 
     @Test
