@@ -1,5 +1,7 @@
 package io.headrace.trace;
 
+import static io.headrace.trace.JsonText.ascii;
+
 import io.headrace.error.ClosedException;
 import io.headrace.error.HeadraceException;
 import java.io.BufferedOutputStream;
@@ -13,6 +15,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +34,35 @@ public final class ChromeTraceWriter implements TraceSink, Closeable {
 
     private static final int BUFFER = 1 << 16;
     private static final String PACKED = ".gz";
+
+    private static final byte[] MARK = ascii(",\n{\"ph\":\"X\",\"cat\":\"enqueue\",\"name\":");
+    private static final byte[] MARK_ARGS = ascii(",\"dur\":0.001,\"args\":{\"operation\":");
+    private static final byte[] ARROW_FROM =
+            ascii(",\n{\"ph\":\"s\",\"cat\":\"enqueue\",\"name\":\"enqueued\",\"id\":");
+    private static final byte[] ARROW_TO =
+            ascii(",\n{\"ph\":\"f\",\"bp\":\"e\",\"cat\":\"enqueue\",\"name\":\"enqueued\",\"id\":");
+    private static final byte[] RUN = ascii(",\n{\"ph\":\"X\",\"cat\":");
+    private static final byte[] NAME = ascii(",\"name\":");
+    private static final byte[] TS = ascii(",\"ts\":");
+    private static final byte[] PID = ascii(",\"pid\":");
+    private static final byte[] TID = ascii(",\"tid\":");
+    private static final byte[] DUR = ascii(",\"dur\":");
+    private static final byte[] ID = ascii(",\"args\":{\"id\":");
+    private static final byte[] KIND = ascii(",\"kind\":");
+    private static final byte[] DEVICE = ascii(",\"device\":");
+    private static final byte[] STREAM = ascii(",\"stream\":");
+    private static final byte[] QUEUE = ascii(",\"queue\":");
+    private static final byte[] BYTES = ascii(",\"bytes\":");
+    private static final byte[] CORRELATION = ascii(",\"correlation\":");
+    private static final byte[] ENQUEUED = ascii(",\"enqueued_ns\":");
+    private static final byte[] SUBMITTED = ascii(",\"submitted_ns\":");
+    private static final byte[] STARTED = ascii(",\"started_ns\":");
+    private static final byte[] ENDED = ascii(",\"ended_ns\":");
+    private static final byte[] START_TICKS = ascii(",\"start_ticks\":");
+    private static final byte[] END_TICKS = ascii(",\"end_ticks\":");
+    private static final byte[] OUTCOME = ascii(",\"outcome\":");
+    private static final byte[] END = ascii("}");
+    private static final byte[] END_OF_ARGS = ascii("}}");
 
     private final Path path;
     private final OutputStream out;
@@ -72,7 +104,7 @@ public final class ChromeTraceWriter implements TraceSink, Closeable {
             return new BufferedOutputStream(file, BUFFER);
         }
         try {
-            return new BufferedOutputStream(new GZIPOutputStream(file, BUFFER), BUFFER);
+            return new BufferedOutputStream(new FastPacker(file), BUFFER);
         } catch (IOException e) {
             file.close();
             throw e;
@@ -119,48 +151,43 @@ public final class ChromeTraceWriter implements TraceSink, Closeable {
 
     /** A mark on the host's track, as long as a clock can tell, and the arrow that begins there and ends where the operation began. */
     private void enqueued(OperationRecord record, int process) {
-        event("X", "enqueue", record.name(), record.enqueuedNanos(), process, DeviceTracks.ENQUEUED)
-                .raw(",\"dur\":0.001,\"args\":{\"operation\":")
-                .number(record.id())
-                .raw("}}");
-        event("s", "enqueue", "enqueued", record.enqueuedNanos(), process, DeviceTracks.ENQUEUED)
-                .raw(",\"id\":")
-                .number(record.id())
-                .raw("}");
+        json.raw(MARK).text(record.name());
+        place(record.enqueuedNanos(), process, DeviceTracks.ENQUEUED);
+        json.raw(MARK_ARGS).number(record.id()).raw(END_OF_ARGS);
+        json.raw(ARROW_FROM).number(record.id());
+        place(record.enqueuedNanos(), process, DeviceTracks.ENQUEUED);
+        json.raw(END);
     }
 
     private void ran(OperationRecord record, int process, int track) {
-        event("X", record.kind().label(), record.name(), record.startedNanos(), process, track)
-                .raw(",\"dur\":")
-                .micros(record.endedNanos() - record.startedNanos());
-        json.raw(",\"args\":{\"id\":").number(record.id());
-        json.raw(",\"kind\":\"").raw(record.kind().label());
-        json.raw("\",\"device\":").text(record.device());
-        json.raw(",\"stream\":").number(record.stream());
-        json.raw(",\"queue\":").text(record.queue());
-        json.raw(",\"bytes\":").number(record.bytes());
-        json.raw(",\"correlation\":").number(record.correlation());
-        json.raw(",\"enqueued_ns\":").number(record.enqueuedNanos());
-        json.raw(",\"submitted_ns\":").number(record.submittedNanos());
-        json.raw(",\"started_ns\":").number(record.startedNanos());
-        json.raw(",\"ended_ns\":").number(record.endedNanos());
+        json.raw(RUN).text(record.kind().label()).raw(NAME).text(record.name());
+        place(record.startedNanos(), process, track);
+        json.raw(DUR).micros(record.endedNanos() - record.startedNanos());
+        json.raw(ID).number(record.id());
+        json.raw(KIND).text(record.kind().label());
+        json.raw(DEVICE).text(record.device());
+        json.raw(STREAM).number(record.stream());
+        json.raw(QUEUE).text(record.queue());
+        json.raw(BYTES).number(record.bytes());
+        json.raw(CORRELATION).number(record.correlation());
+        json.raw(ENQUEUED).number(record.enqueuedNanos());
+        json.raw(SUBMITTED).number(record.submittedNanos());
+        json.raw(STARTED).number(record.startedNanos());
+        json.raw(ENDED).number(record.endedNanos());
         if (record.startTicks() != 0) {
-            json.raw(",\"start_ticks\":").number(record.startTicks());
+            json.raw(START_TICKS).number(record.startTicks());
         }
         if (record.endTicks() != 0) {
-            json.raw(",\"end_ticks\":").number(record.endTicks());
+            json.raw(END_TICKS).number(record.endTicks());
         }
-        json.raw(",\"outcome\":\"").raw(record.outcome().label()).raw("\"}}");
-        event("f", "enqueue", "enqueued", record.startedNanos(), process, track)
-                .raw(",\"bp\":\"e\",\"id\":")
-                .number(record.id())
-                .raw("}");
+        json.raw(OUTCOME).text(record.outcome().label()).raw(END_OF_ARGS);
+        json.raw(ARROW_TO).number(record.id());
+        place(record.startedNanos(), process, track);
+        json.raw(END);
     }
 
-    private JsonText event(String phase, String category, String name, long nanos, int process, int track) {
-        json.raw(",\n{\"ph\":\"").raw(phase).raw("\",\"cat\":\"").raw(category);
-        json.raw("\",\"name\":").text(name).raw(",\"ts\":").micros(nanos);
-        return json.raw(",\"pid\":").number(process).raw(",\"tid\":").number(track);
+    private void place(long nanos, int process, int track) {
+        json.raw(TS).micros(nanos).raw(PID).number(process).raw(TID).number(track);
     }
 
     @Override
@@ -213,5 +240,14 @@ public final class ChromeTraceWriter implements TraceSink, Closeable {
                 "the trace could not be written to its end: path=" + path + " records=" + records + ": "
                         + cause.getMessage(),
                 cause);
+    }
+
+    /** Packs at the least cost, since records wait meanwhile. */
+    private static final class FastPacker extends GZIPOutputStream {
+
+        private FastPacker(OutputStream out) throws IOException {
+            super(out, BUFFER);
+            def.setLevel(Deflater.BEST_SPEED);
+        }
     }
 }

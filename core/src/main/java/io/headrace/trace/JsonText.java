@@ -10,32 +10,62 @@ final class JsonText {
 
     private static final int FIRST_LENGTH = 1 << 12;
     private static final int NANOS_A_MICRO = 1_000;
-    private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] HEX = ascii("0123456789abcdef");
+    private static final int TEN = 10;
+    private static final int MOST_DIGITS = 19;
     private static final int HEX_DIGITS = 4;
     private static final int LONGEST_ESCAPE = 2 + HEX_DIGITS;
 
     private byte[] bytes = new byte[FIRST_LENGTH];
     private int length;
 
+    /** JSON that is appended again and again, for {@link #raw(byte[])}. */
+    static byte[] ascii(String json) {
+        return json.getBytes(StandardCharsets.US_ASCII);
+    }
+
+    /** Appends what is JSON already, in ASCII. */
+    JsonText raw(byte[] json) {
+        ensure(json.length);
+        System.arraycopy(json, 0, bytes, length, json.length);
+        length += json.length;
+        return this;
+    }
+
     /** Appends what is JSON already, in ASCII. */
     JsonText raw(String json) {
-        ensure(json.length());
-        for (int i = 0; i < json.length(); i++) {
-            bytes[length++] = (byte) json.charAt(i);
-        }
-        return this;
+        return raw(ascii(json));
     }
 
     /** Appends a whole number, with all its digits. */
     JsonText number(long value) {
-        return raw(Long.toString(value));
+        ensure(MOST_DIGITS + 1);
+        if (value < 0) {
+            bytes[length++] = '-';
+        }
+        // Negative numbers have one value more than positive ones.
+        long rest = value < 0 ? value : -value;
+        int digits = 1;
+        for (long more = rest / TEN; more != 0; more /= TEN) {
+            digits++;
+        }
+        length += digits;
+        for (int i = 1; i <= digits; i++) {
+            bytes[length - i] = HEX[(int) -(rest % TEN)];
+            rest /= TEN;
+        }
+        return this;
     }
 
     /** Appends a time in microseconds, with exactly three decimals. */
     JsonText micros(long nanos) {
         int fraction = (int) Math.abs(nanos % NANOS_A_MICRO);
-        raw(nanos < 0 ? "-" : "").number(Math.abs(nanos / NANOS_A_MICRO)).raw(".");
-        ensure(3);
+        ensure(MOST_DIGITS + 1);
+        if (nanos < 0) {
+            bytes[length++] = '-';
+        }
+        number(Math.abs(nanos / NANOS_A_MICRO)).ensure(1 + 3);
+        bytes[length++] = '.';
         bytes[length++] = HEX[fraction / 100];
         bytes[length++] = HEX[fraction / 10 % 10];
         bytes[length++] = HEX[fraction % 10];
@@ -44,7 +74,8 @@ final class JsonText {
 
     /** Appends any text in quotes. What is no plain ASCII is escaped, halves of surrogate pairs too, one by one. */
     JsonText text(String text) {
-        raw("\"");
+        ensure(1);
+        bytes[length++] = '"';
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
             ensure(LONGEST_ESCAPE);
@@ -61,7 +92,9 @@ final class JsonText {
                 }
             }
         }
-        return raw("\"");
+        ensure(1);
+        bytes[length++] = '"';
+        return this;
     }
 
     private void ensure(int more) {

@@ -33,14 +33,13 @@ final class QueueTracks {
     }
 
     /**
-     * The track for an operation. One that took no time takes a nanosecond, so that no two lie on each other.
+     * The track for an operation.
      *
      * @param nextTrack the number of a track, if a new one is needed: {@code opened()} then says one more than before
      */
     int place(long started, long ended, int nextTrack) {
-        long end = Math.max(ended, started == Long.MAX_VALUE ? started : started + 1);
         for (TrackLane lane : lanes) {
-            if (lane.take(started, end)) {
+            if (lane.take(started, ended)) {
                 return lane.track();
             }
         }
@@ -48,7 +47,7 @@ final class QueueTracks {
             lanes.removeFirst();
         }
         TrackLane lane = new TrackLane(nextTrack);
-        lane.take(started, end);
+        lane.take(started, ended);
         lanes.add(lane);
         opened++;
         return nextTrack;

@@ -32,21 +32,38 @@ final class TrackLane {
         return track;
     }
 
-    /** Takes the time from one moment until just before another one, which is later; {@code false} if some of it is in use. */
+    /**
+     * Takes the time from one moment until just before another one; {@code false} if some of it is in use. What takes no time
+     * may lie at a moment at which others begin or end, however many, and not inside of one.
+     */
     boolean take(long begin, long end) {
-        int place = count;
-        if (count > 0 && begin < ends[count - 1]) {
-            int found = Arrays.binarySearch(begins, 0, count, begin);
-            place = -(found + 1);
-            if (found >= 0 || (place < count && end > begins[place]) || (place > 0 && ends[place - 1] > begin)) {
-                return false;
-            }
-        }
         if (begin < usedUpTo) {
+            return false;
+        }
+        int place = count > 0 && begin < ends[count - 1] ? placeInside(begin, end) : count;
+        if (place < 0) {
             return false;
         }
         insert(place, begin, end);
         return true;
+    }
+
+    private int placeInside(long begin, long end) {
+        int place = Arrays.binarySearch(begins, 0, count, begin);
+        if (place < 0) {
+            place = -(place + 1);
+        } else {
+            while (place > 0 && begins[place - 1] == begin) {
+                place--;
+            }
+        }
+        if (end > begin) {
+            while (place < count && begins[place] == begin && ends[place] == begin) {
+                place++;
+            }
+        }
+        boolean free = (place == 0 || ends[place - 1] <= begin) && (place == count || end <= begins[place]);
+        return free ? place : -1;
     }
 
     private void insert(int place, long begin, long end) {

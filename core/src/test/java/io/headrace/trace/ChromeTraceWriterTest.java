@@ -61,15 +61,15 @@ class ChromeTraceWriterTest {
                 {"ph":"M","name":"thread_sort_index","pid":1,"tid":2,"args":{"sort_index":1000}},
                 {"ph":"X","cat":"enqueue","name":"up \\"x\\"","ts":1712195495505582.987,"pid":1,"tid":1,\
                 "dur":0.001,"args":{"operation":9007199254740993}},
-                {"ph":"s","cat":"enqueue","name":"enqueued","ts":1712195495505582.987,"pid":1,"tid":1,\
-                "id":9007199254740993},
+                {"ph":"s","cat":"enqueue","name":"enqueued","id":9007199254740993,\
+                "ts":1712195495505582.987,"pid":1,"tid":1},
                 {"ph":"X","cat":"copy","name":"up \\"x\\"","ts":1712195495505582.989,"pid":1,"tid":2,"dur":1.002,\
                 "args":{"id":9007199254740993,"kind":"copy","device":"host:0","stream":12,"queue":"engine 0",\
                 "bytes":4096,"correlation":4294967301,"enqueued_ns":1712195495505582987,\
                 "submitted_ns":1712195495505582988,"started_ns":1712195495505582989,"ended_ns":1712195495505583991,\
                 "start_ticks":5,"end_ticks":8,"outcome":"failed"}},
-                {"ph":"f","cat":"enqueue","name":"enqueued","ts":1712195495505582.989,"pid":1,"tid":2,\
-                "bp":"e","id":9007199254740993}
+                {"ph":"f","bp":"e","cat":"enqueue","name":"enqueued","id":9007199254740993,\
+                "ts":1712195495505582.989,"pid":1,"tid":2}
                 ],"otherData":{"producer":"headrace","records":1,"dropped":5}}
                 """);
     }

@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class JsonTextTest {
 
@@ -54,5 +55,12 @@ class JsonTextTest {
         assertThat(written()).hasSize(600_002);
         json.raw("x");
         assertThat(written()).isEqualTo("x");
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {0, 7, 10, -10, 99, 100, -1, Long.MAX_VALUE, Long.MIN_VALUE, 4_294_967_301L})
+    void numbersHaveAllTheirDigits(long number) throws IOException {
+        json.number(number);
+        assertThat(written()).isEqualTo(Long.toString(number));
     }
 }
