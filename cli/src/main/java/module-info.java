@@ -27,6 +27,8 @@ module io.headrace.cli {
             info.picocli;
     opens io.headrace.cli.replay to
             info.picocli;
+    opens io.headrace.cli.timeline to
+            info.picocli;
     opens io.headrace.cli.topo to
             info.picocli;
 }

@@ -8,5 +8,6 @@ module io.headrace.sim {
     exports io.headrace.sim;
     exports io.headrace.sim.copy;
     exports io.headrace.sim.replay;
+    exports io.headrace.sim.timeline;
     exports io.headrace.sim.trace;
 }

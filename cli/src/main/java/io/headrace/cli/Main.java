@@ -4,6 +4,7 @@ import io.headrace.cli.bench.BenchCommand;
 import io.headrace.cli.check.CheckCommand;
 import io.headrace.cli.demo.DemoCommand;
 import io.headrace.cli.replay.ReplayCommand;
+import io.headrace.cli.timeline.TimelineCommand;
 import io.headrace.cli.topo.TopoCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -13,7 +14,7 @@ import picocli.CommandLine.Spec;
 
 /**
  * The {@code headrace} command. Exit codes: 0 if all went well, 1 if something failed (said on stderr), 2 if the arguments
- * make no sense, 3 if there was nothing to do ({@code replay}).
+ * make no sense, 3 if there was nothing to do ({@code replay}, {@code timeline}).
  */
 @Command(
         name = "headrace",
@@ -29,12 +30,13 @@ import picocli.CommandLine.Spec;
             CheckCommand.class,
             TopoCommand.class,
             ReplayCommand.class,
+            TimelineCommand.class,
             CommandLine.HelpCommand.class
         },
         footer = {
             "",
             "Without an accelerator everything runs on the embedded device, this machine's CPU.",
-            "Exit codes: 0 all well, 1 something failed, 2 bad usage, 3 nothing to replay."
+            "Exit codes: 0 all well, 1 something failed, 2 bad usage, 3 nothing to replay or show."
         })
 public final class Main implements Runnable {
 

@@ -143,7 +143,7 @@ record PlainGroup(long index, Range at, Range first, Range sizes, State state) i
         if (length < 0) {
             throw new IllegalArgumentException("length=" + length);
         }
-        state.bytes += 16 + (long) length * elementBytes;
+        state.bytes += (long) length * elementBytes;
         if (state.bytes > LIMIT_BYTES) {
             throw new ResourcesExhaustedException("bytes=" + state.bytes + " limitBytes=" + LIMIT_BYTES);
         }

@@ -1,11 +1,16 @@
 package io.headrace.cli.replay;
 
 import io.headrace.cli.Version;
+import io.headrace.cli.timeline.PageFile;
+import io.headrace.cli.timeline.TraceNotes;
 import io.headrace.queue.QueuePolicy;
 import io.headrace.sim.replay.Binding;
 import io.headrace.sim.replay.Gaps;
 import io.headrace.sim.replay.Replay;
 import io.headrace.sim.replay.ReplayResult;
+import io.headrace.sim.replay.Schedule;
+import io.headrace.sim.timeline.TimelinePage;
+import io.headrace.sim.timeline.TimelineRun;
 import io.headrace.sim.trace.Trace;
 import io.headrace.sim.trace.TraceReader;
 import io.headrace.sim.trace.TraceTotals;
@@ -14,7 +19,10 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Model.CommandSpec;
@@ -36,9 +44,6 @@ import picocli.CommandLine.Spec;
             ""
         })
 public final class ReplayCommand implements Callable<Integer> {
-
-    /** A trace has no device work. */
-    private static final int NOTHING_TO_REPLAY = 3;
 
     private static final int MOST_QUEUES = 4_096;
 
@@ -80,6 +85,13 @@ public final class ReplayCommand implements Callable<Integer> {
             description = "Bind each stream from its first to its last operation, not only while it has work.")
     private boolean hold;
 
+    @Option(
+            names = {"-o", "--output"},
+            paramLabel = "PAGE",
+            description = "Also make a page that shows the trace as recorded and each of its replays, for instance "
+                    + "timeline.html. For one trace only. A file of that name is overwritten.")
+    private @Nullable Path output;
+
     @Option(names = "--json", description = "Print one JSON object for each trace.")
     private boolean json;
 
@@ -93,12 +105,17 @@ public final class ReplayCommand implements Callable<Integer> {
                         spec.commandLine(), "--queues=" + count + " is out of range, which is 1 to " + MOST_QUEUES);
             }
         }
+        if (output != null && traces.size() > 1) {
+            throw new ParameterException(
+                    spec.commandLine(), "--output=" + output + " is for one trace, and there are " + traces.size());
+        }
+        Optional<PageFile> page = Optional.ofNullable(output).map(path -> new PageFile(path, traces.getFirst()));
         int code = ExitCode.OK;
         for (int i = 0; i < traces.size(); i++) {
             if (i > 0 && !json) {
                 out().println();
             }
-            code = worse(code, replay(traces.get(i)));
+            code = worse(code, replay(traces.get(i), page));
             out().flush();
             err().flush();
         }
@@ -109,55 +126,47 @@ public final class ReplayCommand implements Callable<Integer> {
         return one == ExitCode.SOFTWARE || other == ExitCode.SOFTWARE ? ExitCode.SOFTWARE : Math.max(one, other);
     }
 
-    private int replay(Path path) {
+    private int replay(Path path, Optional<PageFile> page) {
         try {
             Trace trace = TraceReader.read(path);
             TraceTotals totals = TraceTotals.of(trace);
-            List<ReplayResult> results = totals.operations() == 0 ? List.of() : results(trace);
+            List<TimelineRun> runs = new ArrayList<>();
+            List<ReplayResult> results = totals.operations() == 0 ? List.of() : results(trace, page.isPresent(), runs);
+            TraceNotes notes =
+                    new TraceNotes(trace, totals.operations(), "left out of all figures", "nothing to replay");
             if (json) {
                 out().println(ReplayJson.of(trace, totals, results));
             } else {
                 new ReplayText(trace, totals, results, out()).print(gaps, binding());
             }
             out().flush();
-            return warn(trace, totals);
+            int code = notes.print(err());
+            if (totals.operations() > 0) {
+                page.ifPresent(file -> file.write(TimelinePage.of(trace, runs), notes.notes()));
+            }
+            return code;
         } catch (UnreadableTraceException e) {
             err().println(spec.qualifiedName() + ": " + e.getMessage());
             return ExitCode.SOFTWARE;
         }
     }
 
-    private List<ReplayResult> results(Trace trace) {
+    /** Replays the trace; if there is to be a page, it gets a run for each replay. */
+    private List<ReplayResult> results(Trace trace, boolean forPage, List<TimelineRun> runs) {
         Replay replay = new Replay(trace, gaps, binding());
         List<ReplayResult> results = new ArrayList<>();
-        replay.recorded().ifPresent(results::add);
+        List<Schedule> schedules = new ArrayList<>();
+        Consumer<Schedule> keep = forPage ? schedules::add : ignored -> {};
+        replay.recorded(keep).ifPresent(results::add);
         for (int count : queues.stream().distinct().toList()) {
             for (QueuePolicy policy : policies.stream().distinct().toList()) {
-                results.add(replay.run(policy, count));
+                results.add(replay.run(policy, count, keep));
             }
         }
+        for (int i = 0; i < schedules.size(); i++) {
+            runs.add(TimelineRun.of(results.get(i), schedules.get(i)));
+        }
         return results;
-    }
-
-    private int warn(Trace trace, TraceTotals totals) {
-        trace.flagged()
-                .forEach((flag, count) -> warn(trace, "operations " + flag + ", left out of all figures: " + count));
-        trace.notes().forEach(note -> warn(trace, note));
-        if (totals.operations() == 0) {
-            warn(trace, "no device work, nothing to replay; events of other kinds: " + trace.ignored());
-        }
-        if (trace.cut().isPresent()) {
-            warn(
-                    trace,
-                    "the file is cut or damaged; figures are those of what could be read: "
-                            + trace.cut().get());
-            return ExitCode.SOFTWARE;
-        }
-        return totals.operations() == 0 ? NOTHING_TO_REPLAY : ExitCode.OK;
-    }
-
-    private void warn(Trace trace, String words) {
-        err().println("warning: " + trace.name() + ": " + words);
     }
 
     private Binding binding() {

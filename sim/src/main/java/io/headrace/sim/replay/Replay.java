@@ -8,6 +8,7 @@ import io.headrace.sim.trace.UnreadableTraceException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * A recorded workload, to be run again in virtual time through {@link io.headrace.queue.QueuePool}, the very code by which
@@ -51,13 +52,32 @@ public final class Replay {
      * @param queues how many queues each device has at most, at least 1
      */
     public ReplayResult run(QueuePolicy policy, int queues) {
+        return run(policy, queues, ignored -> {});
+    }
+
+    /**
+     * Runs it under a policy, and tells when each operation ran.
+     *
+     * @param queues how many queues each device has at most, at least 1
+     * @param whatRan is given the schedule before this method returns
+     */
+    public ReplayResult run(QueuePolicy policy, int queues, Consumer<Schedule> whatRan) {
         VirtualTime time = new VirtualTime();
         PooledPlacement placement = new PooledPlacement(work, policy, queues, time);
-        return run(Optional.of(policy), queues, placement, time);
+        return run(Optional.of(policy), queues, placement, time, whatRan);
     }
 
     /** Runs each operation in the queue in which it ran; empty unless the trace tells the queue of each. */
     public Optional<ReplayResult> recorded() {
+        return recorded(ignored -> {});
+    }
+
+    /**
+     * Runs each operation in the queue in which it ran, and tells when; empty unless the trace tells the queue of each.
+     *
+     * @param whatRan is given the schedule before this method returns, if there is one
+     */
+    public Optional<ReplayResult> recorded(Consumer<Schedule> whatRan) {
         if (!queuesKnown) {
             return Optional.empty();
         }
@@ -67,18 +87,26 @@ public final class Replay {
         for (int device = 0; device < work.devices().size(); device++) {
             queues += placement.slots(device).size();
         }
-        return Optional.of(run(Optional.empty(), queues, placement, time));
+        return Optional.of(run(Optional.empty(), queues, placement, time, whatRan));
     }
 
-    private ReplayResult run(Optional<QueuePolicy> policy, int queues, Placement placement, VirtualTime time) {
+    private ReplayResult run(
+            Optional<QueuePolicy> policy,
+            int queues,
+            Placement placement,
+            VirtualTime time,
+            Consumer<Schedule> whatRan) {
         ReplayRun run = new ReplayRun(work, placement, binding, time);
         run.run();
         List<QueueUse> uses = new ArrayList<>();
+        int[] firstOfDevice = new int[work.devices().size()];
         for (int device = 0; device < work.devices().size(); device++) {
+            firstOfDevice[device] = uses.size();
             for (QueueSlot slot : placement.slots(device)) {
                 uses.add(use(device, slot, placement));
             }
         }
+        whatRan.accept(run.schedule(firstOfDevice));
         return new ReplayResult(
                 policy,
                 queues,

@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -71,6 +72,22 @@ final class ReplayRun implements VirtualQueue.Operations {
     @Nullable
     QueueSlot where(int operation) {
         return where[operation];
+    }
+
+    /**
+     * When and where operations ran.
+     *
+     * @param firstOfDevice by device, the number of its first queue among all
+     */
+    Schedule schedule(int[] firstOfDevice) {
+        int[] queues = new int[work.count()];
+        long[] started = new long[work.count()];
+        for (int i = 0; i < queues.length; i++) {
+            QueueSlot slot = Objects.requireNonNull(where[i], "where");
+            queues[i] = firstOfDevice[work.device(i)] + slot.index();
+            started[i] = ended[i] - work.nanos(i);
+        }
+        return new Schedule(queues, started, waited());
     }
 
     /** Lets those come whose time it is. */

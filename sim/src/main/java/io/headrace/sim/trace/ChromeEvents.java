@@ -35,6 +35,8 @@ final class ChromeEvents {
     private static final Set<String> OWN_HOST_KINDS =
             Set.of("host", "host_call", "call", "wait", "event", "record", "signal");
 
+    private static final String PRODUCER = "headrace";
+
     private final TraceBuilder builder;
     private final FlatObject event = new FlatObject();
     private final Draft draft = new Draft();
@@ -70,6 +72,14 @@ final class ChromeEvents {
             builder.ignore();
         }
         return true;
+    }
+
+    /** Reads what the file says of itself; Headrace says how many operations it could not write. */
+    void readAbout(JsonParser parser) throws IOException {
+        event.read(parser);
+        if (PRODUCER.equals(event.get("producer"))) {
+            builder.dropped(Numbers.bits(event.get("dropped"), 0));
+        }
     }
 
     private void readOwn(String kind) {

@@ -83,6 +83,8 @@ final class JsonTrace {
             } else if (name.equals("rocprofiler-sdk-tool") && value.isStructStart()) {
                 format = TraceFormat.ROCPROF_JSON;
                 rocprof.read(parser);
+            } else if (name.equals("otherData") && value == JsonToken.START_OBJECT) {
+                chrome.readAbout(parser);
             } else {
                 parser.skipChildren();
             }

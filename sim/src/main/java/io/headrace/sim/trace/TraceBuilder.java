@@ -31,6 +31,7 @@ final class TraceBuilder {
     private long queueForStream;
     private long finer;
     private long unusable;
+    private long dropped;
 
     TraceBuilder(String name) {
         this.name = name;
@@ -44,6 +45,11 @@ final class TraceBuilder {
     /** A row or event of device work that cannot be understood at all. */
     void unusable() {
         unusable++;
+    }
+
+    /** Operations that ran and are not in the file, by its own account. */
+    void dropped(long count) {
+        dropped += count;
     }
 
     void add(StreamWait wait) {
@@ -95,6 +101,7 @@ final class TraceBuilder {
         note(queueForStream, "name no stream; the queue stands for it");
         note(withoutStream, "name no stream (or -1) and are taken for one stream of their device, -1");
         note(finer, "times have digits below a nanosecond, which were cut", "");
+        note(dropped, "were dropped while they were recorded, and are missing");
         note(unusable, "rows or events of device work could not be understood", "");
         return new Trace(name, format, operations, waits, flagged, ignored, notes, cut);
     }

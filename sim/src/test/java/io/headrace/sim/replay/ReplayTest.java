@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.headrace.queue.QueuePolicy;
 import io.headrace.sim.trace.UnreadableTraceException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
@@ -224,5 +225,28 @@ class ReplayTest {
         }
         assertThat(WaitTimes.of(nanos)).isEqualTo(new WaitTimes(100, 198, 200));
         assertThat(WaitTimes.of(new long[] {7})).isEqualTo(new WaitTimes(7, 7, 7));
+    }
+
+    @Test
+    void theScheduleTellsWhenAndWhereEachOperationRan() {
+        Recording recording = new Recording()
+                .ran("0", "1", null, OptionalLong.empty(), 100, 10)
+                .ran("1", "1", null, OptionalLong.empty(), 100, 7)
+                .ran("0", "2", null, OptionalLong.empty(), 102, 20)
+                .ran("1", "2", null, OptionalLong.empty(), 103, 1);
+        List<Schedule> schedules = new ArrayList<>();
+        replay(recording, Gaps.KEEP).run(BUSY_TRACKING, 1, schedules::add);
+        replay(recording, Gaps.KEEP).run(BUSY_TRACKING, 2, schedules::add);
+        assertThat(schedules.getFirst().count()).isEqualTo(4);
+        assertThat(ran(schedules.getFirst(), 0)).containsExactly(0L, 0L, 0L);
+        assertThat(ran(schedules.getFirst(), 1)).containsExactly(1L, 0L, 0L);
+        assertThat(ran(schedules.getFirst(), 2)).containsExactly(0L, 10L, 8L);
+        assertThat(ran(schedules.getFirst(), 3)).containsExactly(1L, 7L, 4L);
+        assertThat(ran(schedules.getLast(), 2)).containsExactly(1L, 2L, 0L);
+        assertThat(ran(schedules.getLast(), 3)).containsExactly(3L, 3L, 0L);
+    }
+
+    private static List<Long> ran(Schedule schedule, int operation) {
+        return List.of((long) schedule.queue(operation), schedule.startedNanos(operation), schedule.waitedNanos(operation));
     }
 }

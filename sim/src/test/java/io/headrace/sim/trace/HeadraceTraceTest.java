@@ -72,6 +72,16 @@ class HeadraceTraceTest {
     }
 
     @Test
+    void operationsThatWereDroppedWhileTheyWereRecordedAreSaidToBeMissing() {
+        assertThat(read(event("copy", "\"started_ns\":0,\"ended_ns\":5")).notes())
+                .isEmpty();
+        Trace trace = files.read("{\"traceEvents\":[" + event("copy", "\"started_ns\":0,\"ended_ns\":5")
+                + "],\"otherData\":{\"producer\":\"headrace\",\"records\":1,\"dropped\":12}}");
+        assertThat(trace.notes())
+                .containsExactly("12 operations were dropped while they were recorded, and are missing");
+    }
+
+    @Test
     void whatTheHostDidIsNoDeviceWork() {
         Trace trace = read(event("host_call", "\"started_ns\":7,\"ended_ns\":8"));
         assertThat(trace.operations()).isEmpty();
