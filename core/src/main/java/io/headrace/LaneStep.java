@@ -4,6 +4,7 @@ import io.headrace.error.HeadraceException;
 import io.headrace.error.Reasons;
 import io.headrace.queue.QueueSlot;
 import io.headrace.spi.Command;
+import io.headrace.spi.DriverQueue;
 import io.headrace.spi.Packet;
 import java.util.List;
 import java.util.Objects;
@@ -36,7 +37,10 @@ final class LaneStep extends Packet implements Step {
     private @Nullable Step behind;
 
     private int heldGeneration = NOT_HELD;
-    private @Nullable QueueSlot slot;
+    private @Nullable Binding binding;
+
+    /** What the device waits for before it. */
+    private List<DriverQueue.Position> awaited = List.of();
 
     /** Whether its queue begins it before those in front of it have ended. */
     private boolean late;
@@ -121,14 +125,25 @@ final class LaneStep extends Packet implements Step {
         sequence = number;
     }
 
-    /** The step is about to be offered to this slot's queue. */
-    void slot(QueueSlot chosen) {
-        slot = chosen;
-        late = order.late().isThere();
+    /**
+     * The step is about to be offered to a queue.
+     *
+     * @param where its stream's binding there
+     * @param reportsLate whether the queue does
+     */
+    void placed(Binding where, boolean reportsLate) {
+        binding = where;
+        late = reportsLate;
+    }
+
+    /** Lets the device wait for places in other queues before this step. */
+    void awaits(List<DriverQueue.Position> places) {
+        awaited = places;
     }
 
     /**
-     * Waits for events that this step has passed, since its queue's order gives them: they end when it is about to run.
+     * Waits for events that this step has passed, since its queue's order gives them or the device waits for them: they end when
+     * it is about to run.
      *
      * @param events what they wait for
      * @param first the number of the first of them; that of the last one is the one before this step's
@@ -162,6 +177,11 @@ final class LaneStep extends Packet implements Step {
     @Override
     public Command command() {
         return command;
+    }
+
+    @Override
+    public List<DriverQueue.Position> awaited() {
+        return awaited;
     }
 
     @Override
@@ -254,18 +274,19 @@ final class LaneStep extends Packet implements Step {
             order.fail(sequence, describe(failure));
         }
         releaseResources();
-        if (next instanceof LaneStep behind && behind.order == order) {
+        Binding bound = Objects.requireNonNull(binding);
+        if (next instanceof LaneStep behind && behind.binding == bound) {
             behind.uncounted = uncounted + 1;
         } else {
-            order.ended(Objects.requireNonNull(slot), uncounted + 1);
+            bound.ended(Objects.requireNonNull(bound.slot()), uncounted + 1);
         }
         timeline.advance(sequence);
     }
 
     /** The engine whose queue it is in, or {@link CopyCounters#OWN_QUEUE}. */
     private int engine() {
-        QueueSlot current = Objects.requireNonNull(slot);
-        return lane.of(current).isCompute() ? CopyCounters.OWN_QUEUE : current.index();
+        QueueSlot slot = Objects.requireNonNull(Objects.requireNonNull(binding).slot());
+        return lane.of(slot).isCompute() ? CopyCounters.OWN_QUEUE : slot.index();
     }
 
     private HeadraceException describe(Throwable failure) {

@@ -62,18 +62,19 @@ final class Lanes {
         this.engines = device.info().engines().stream()
                 .map(engine ->
                         new QueueSlot("engine", engine.index(), index -> device.createEngineQueue(index, queueSize)))
-                .map(slot -> new Lane.Single(slot, false))
+                .map(slot -> new Lane.Single(slot, false, false))
                 .toList();
         this.compute = new CopyOnWriteArrayList<>(pool.slots());
         this.high = most > compute.size() ? add(QueuePriority.HIGH) : shared;
         this.low = most > compute.size() ? add(QueuePriority.LOW) : shared;
     }
 
+    /** Adds a queue: for streams of a priority, or for one stream alone if that is the normal one. */
     private Lane.Single add(QueuePriority priority) {
         QueueSlot slot =
                 new QueueSlot("queue", compute.size(), index -> device.createQueue(index, queueSize, priority));
         compute.add(slot);
-        return new Lane.Single(slot, true);
+        return new Lane.Single(slot, true, priority == QueuePriority.NORMAL);
     }
 
     QueuePool pool() {

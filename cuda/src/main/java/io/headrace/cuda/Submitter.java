@@ -142,7 +142,7 @@ final class Submitter {
     boolean isPossible(Command command) {
         if (command instanceof Command.Barrier barrier) {
             for (DriverQueue.Position position : barrier.positions()) {
-                if (!((CudaQueue.CudaPosition) position).isSubmitted()) {
+                if (!isSubmitted((CudaPosition) position)) {
                     return false;
                 }
             }
@@ -239,19 +239,30 @@ final class Submitter {
         }
     }
 
+    private static boolean isSubmitted(CudaPosition place) {
+        return place.queue().isSubmitted(place.packetId());
+    }
+
+    /** Lets the stream wait for a barrier's position, or a later one of that queue. */
     private void awaitOther(DriverQueue.Position position) {
-        CudaQueue.CudaPosition place = (CudaQueue.CudaPosition) position;
-        QueueStream other = place.queue().stream();
-        if (place.reached() || other == stream) {
-            return;
+        CudaPosition place = (CudaPosition) position;
+        if (!place.hasEnded() && place.queue().stream() != stream) {
+            CudaPosition now = CudaPosition.record(place.queue(), place.packetId());
+            try {
+                called("cuStreamWaitEvent", now.awaitIn(stream.handle()));
+            } finally {
+                now.giveBack();
+            }
         }
-        long event = context.events().take();
-        try {
-            context.check("cuEventRecord", api.eventRecord(event, other.handle()));
-            called("cuStreamWaitEvent", api.streamWaitEvent(stream.handle(), event, 0));
-        } finally {
-            context.events().giveBack(event);
+    }
+
+    /** Lets the stream wait for places that events stand for. The context is current. */
+    void awaitPlaces(List<DriverQueue.Position> places) {
+        for (DriverQueue.Position place : places) {
+            called("cuStreamWaitEvent", ((CudaPosition) place).awaitIn(stream.handle()));
         }
+        // What is waited for may write host memory.
+        lastHostWrite = stream.calls();
     }
 
     /** Copies bytes between memory that the device reaches. */
