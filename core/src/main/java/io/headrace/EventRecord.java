@@ -28,8 +28,7 @@ final class EventRecord extends Tail {
      * @param packet the packet that this step is there; {@link LateReports#NONE} if that is not known
      * @param lastSet the number of the last step before it that a signal to set stands behind
      */
-    EventRecord(
-            StreamOrder order, long target, TimeSource time, @Nullable QueueSlot slot, long packet, long lastSet) {
+    EventRecord(StreamOrder order, long target, TimeSource time, @Nullable QueueSlot slot, long packet, long lastSet) {
         super(order.timeline(), target);
         this.order = order;
         this.time = time;
@@ -87,7 +86,10 @@ final class EventRecord extends Tail {
      * signals in front of it that the host has yet to set.
      */
     DriverQueue.@Nullable Position place(Device device) {
-        if (slot == null || !isPlace() || order.device() != device || !order.timeline().hasPassed(lastSet)) {
+        if (slot == null
+                || !isPlace()
+                || order.device() != device
+                || !order.timeline().hasPassed(lastSet)) {
             return null;
         }
         return Objects.requireNonNull(slot.queue()).awaitable(packet);

@@ -275,7 +275,8 @@ final class LaneStep extends Packet implements Step {
         }
         releaseResources();
         Binding bound = Objects.requireNonNull(binding);
-        if (next instanceof LaneStep behind && behind.binding == bound) {
+        // Bindings are equal only to themselves.
+        if (next instanceof LaneStep behind && Objects.equals(behind.binding, bound)) {
             behind.uncounted = uncounted + 1;
         } else {
             bound.ended(Objects.requireNonNull(bound.slot()), uncounted + 1);

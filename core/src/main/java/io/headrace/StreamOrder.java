@@ -475,8 +475,7 @@ final class StreamOrder extends Binding {
             // No caller is there to be told: the stream fails, and says so to those who wait.
             HeadraceException cause = e instanceof HeadraceException described
                     ? described
-                    : new HeadraceException(
-                            "queue=" + slotOf(current).index() + " refused an operation: " + e, e);
+                    : new HeadraceException("queue=" + slotOf(current).index() + " refused an operation: " + e, e);
             fail(step.sequence(), cause);
             return refused;
         }

@@ -379,8 +379,7 @@ final class CudaQueue implements DriverQueue {
 
     private boolean canEnd() {
         long next = read;
-        return next < submitted
-                && (passed > next || stream.progress().mayBeBeyond(next) || !slots.isNative(next));
+        return next < submitted && (passed > next || stream.progress().mayBeBeyond(next) || !slots.isNative(next));
     }
 
     /**

@@ -82,7 +82,7 @@ class DependenciesTest {
                 second.waitFor(there).copy(y, x).record(back);
                 first.waitFor(back);
             }
-            assertThat(gpu.standIn().calls("cuMemcpyDtoDAsync") - before).isEqualTo(2 * links);
+            assertThat(gpu.standIn().calls("cuMemcpyDtoDAsync") - before).isEqualTo(2L * links);
             gpu.standIn().release();
             assertThat(read(x, second)).containsOnly(5);
             Gpu.finish(first);
@@ -114,7 +114,7 @@ class DependenciesTest {
 
     @Test
     void aKernelBehindAnUploadIsHandedOverWithIt() throws InterruptedException {
-        int large = 4 << 20;
+        int large = 1 << 19;
         try (Gpu gpu = new Gpu();
                 HostBuffer from = gpu.device().hostBuffer(4L * large);
                 I32 x = gpu.device().i32(large);

@@ -46,7 +46,8 @@ final class GpuBench implements Bench {
                 new Figure(
                         "dependency_us",
                         "us",
-                        "a queue made to wait for another that is busy: an event recorded and awaited, behind and before nothing"),
+                        "a queue made to wait for another that is busy: an event recorded and awaited, behind and"
+                                + " before nothing"),
                 new Figure("replay_per_kernel_ns", "ns", "an empty launch of 100 in a recording that is replayed"),
                 new Figure("h2d_gb_per_s", "GB/s", "pinned host memory to the device"),
                 new Figure("d2h_gb_per_s", "GB/s", "the device to pinned host memory"),
