@@ -45,7 +45,7 @@ class DependenciesTest {
     }
 
     @Test
-    void whatWasWaitedForHasEndedForTheHostTooWhenTheWaiterHas() throws InterruptedException {
+    void theEventHasHappenedForTheHostTooWhenWhatWaitedForItHasEnded() throws InterruptedException {
         try (Gpu gpu = new Gpu();
                 I32 x = gpu.device().i32(LENGTH);
                 I32 y = gpu.device().i32(LENGTH);
@@ -57,7 +57,6 @@ class DependenciesTest {
                 producer.fill(x, round).record(event);
                 Gpu.finish(consumer.waitFor(event).copy(x, y));
                 assertThat(event.state()).as("round=" + round).isEqualTo(Event.State.DONE);
-                assertThat(producer.isDone()).as("round=" + round).isTrue();
             }
             assertThat(read(y, consumer)).containsOnly(499);
         }
