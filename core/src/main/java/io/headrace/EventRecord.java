@@ -4,6 +4,8 @@ import io.headrace.config.TimeSource;
 import io.headrace.error.HeadraceException;
 import io.headrace.queue.QueueSlot;
 import io.headrace.signal.Waiter;
+import io.headrace.spi.DriverQueue;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** One record of an {@link Event}: a place in one stream's order. Settled once, then constant. */
@@ -12,6 +14,8 @@ final class EventRecord extends Tail {
     private final StreamOrder order;
     private final TimeSource time;
     private final @Nullable QueueSlot slot;
+    private final long packet;
+    private final long lastSet;
     private long nanos;
     private @Nullable HeadraceException failure;
     private volatile boolean settled;
@@ -21,12 +25,16 @@ final class EventRecord extends Tail {
      * @param target the number of the last step before it
      * @param time where time stamps come from
      * @param slot the queue that holds the last step before it; {@code null} if the stream holds that on the host side
+     * @param packet the packet that this step is there; {@link LateReports#NONE} if that is not known
+     * @param lastSet the number of the last step before it that a signal to set stands behind
      */
-    EventRecord(StreamOrder order, long target, TimeSource time, @Nullable QueueSlot slot) {
+    EventRecord(StreamOrder order, long target, TimeSource time, @Nullable QueueSlot slot, long packet, long lastSet) {
         super(order.timeline(), target);
         this.order = order;
         this.time = time;
         this.slot = slot;
+        this.packet = packet;
+        this.lastSet = lastSet;
     }
 
     StreamOrder order() {
@@ -66,6 +74,25 @@ final class EventRecord extends Tail {
     /** Whether a step that is submitted to this queue now runs after it anyway. */
     boolean isGivenBy(@Nullable QueueSlot queue) {
         return settled || (slot != null && slot == queue);
+    }
+
+    /** Whether it is a place in a queue that reports late, for which a device may be able to wait. */
+    boolean isPlace() {
+        return packet != LateReports.NONE;
+    }
+
+    /**
+     * The place that the device waits for instead of the host; {@code null} if it is of another device, cannot be waited for, or has
+     * signals in front of it that the host has yet to set.
+     */
+    DriverQueue.@Nullable Position place(Device device) {
+        if (slot == null
+                || !isPlace()
+                || order.device() != device
+                || !order.timeline().hasPassed(lastSet)) {
+            return null;
+        }
+        return Objects.requireNonNull(slot.queue()).awaitable(packet);
     }
 
     /** A wait until it is settled, or has been for a moment. */

@@ -138,6 +138,11 @@ final class HeldSteps extends HeldList implements Runnable {
         return events;
     }
 
+    /** Whether the first step waits for something that a device may be able to wait for. */
+    boolean mayWaitOnDevice() {
+        return first() instanceof WaitStep.ForEvent wait && wait.record().isPlace();
+    }
+
     /** Forgets the waits: what was held behind them has passed. A watch that is armed for one finds nothing to do. */
     void clear() {
         removeAll();

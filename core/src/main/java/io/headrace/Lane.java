@@ -22,6 +22,12 @@ abstract sealed class Lane {
         return this == bound;
     }
 
+    /**
+     * Whether the device may wait in the queue of a slot of this lane, which counts the stream that wants it already. What comes behind
+     * is held up too; so only where no other stream is, nor has to come.
+     */
+    abstract boolean mayWaitIn(QueueSlot slot);
+
     /** Which lane an operation of this one has gone to that is in a slot of it. */
     Lane of(QueueSlot slot) {
         return this;
@@ -49,6 +55,11 @@ abstract sealed class Lane {
         @Override
         boolean isCompute() {
             return true;
+        }
+
+        @Override
+        boolean mayWaitIn(QueueSlot slot) {
+            return slot.users() == 1 && pool.offersIdleQueue();
         }
     }
 
@@ -89,6 +100,11 @@ abstract sealed class Lane {
         }
 
         @Override
+        boolean mayWaitIn(QueueSlot slot) {
+            return of(slot).mayWaitIn(slot);
+        }
+
+        @Override
         boolean takes(@Nullable Lane bound) {
             return bound == own || bound == engine;
         }
@@ -99,15 +115,21 @@ abstract sealed class Lane {
         }
     }
 
-    /** One queue: a copy engine's, that of a priority, or a stream's own. */
+    /** One queue: that of a copy engine or a priority, which streams share, or a stream's own. */
     static final class Single extends Lane {
 
         private final QueueSlot slot;
         private final boolean compute;
+        private final boolean exclusive;
 
-        Single(QueueSlot slot, boolean compute) {
+        /**
+         * @param compute whether kernels run there
+         * @param exclusive whether it belongs to one stream
+         */
+        Single(QueueSlot slot, boolean compute, boolean exclusive) {
             this.slot = slot;
             this.compute = compute;
+            this.exclusive = exclusive;
         }
 
         QueueSlot slot() {
@@ -128,6 +150,11 @@ abstract sealed class Lane {
         @Override
         boolean isCompute() {
             return compute;
+        }
+
+        @Override
+        boolean mayWaitIn(QueueSlot own) {
+            return exclusive;
         }
     }
 }

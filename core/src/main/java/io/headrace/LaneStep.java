@@ -4,6 +4,7 @@ import io.headrace.error.HeadraceException;
 import io.headrace.error.Reasons;
 import io.headrace.queue.QueueSlot;
 import io.headrace.spi.Command;
+import io.headrace.spi.DriverQueue;
 import io.headrace.spi.Packet;
 import io.headrace.trace.OperationKind;
 import io.headrace.trace.Outcome;
@@ -39,7 +40,10 @@ sealed class LaneStep extends Packet implements Step permits RecordedStep {
     private @Nullable Step behind;
 
     private int heldGeneration = NOT_HELD;
-    private @Nullable QueueSlot slot;
+    private @Nullable Binding binding;
+
+    /** What the device waits for before it. */
+    private List<DriverQueue.Position> awaited = List.of();
 
     /** Whether its queue begins it before those in front of it have ended. */
     private boolean late;
@@ -147,14 +151,25 @@ sealed class LaneStep extends Packet implements Step permits RecordedStep {
         sequence = number;
     }
 
-    /** The step is about to be offered to this slot's queue. */
-    void slot(QueueSlot chosen) {
-        slot = chosen;
-        late = order.late().isThere();
+    /**
+     * The step is about to be offered to a queue.
+     *
+     * @param where its stream's binding there
+     * @param reportsLate whether the queue does
+     */
+    final void placed(Binding where, boolean reportsLate) {
+        binding = where;
+        late = reportsLate;
+    }
+
+    /** Lets the device wait for places in other queues before this step. */
+    final void awaits(List<DriverQueue.Position> places) {
+        awaited = places;
     }
 
     /**
-     * Waits for events that this step has passed, since its queue's order gives them: they end when it is about to run.
+     * Waits for events that this step has passed, since its queue's order gives them or the device waits for them: they end when
+     * it is about to run.
      *
      * @param events what they wait for
      * @param first the number of the first of them; that of the last one is the one before this step's
@@ -197,6 +212,11 @@ sealed class LaneStep extends Packet implements Step permits RecordedStep {
     @Override
     public final Command command() {
         return command;
+    }
+
+    @Override
+    public final List<DriverQueue.Position> awaited() {
+        return awaited;
     }
 
     @Override
@@ -277,8 +297,8 @@ sealed class LaneStep extends Packet implements Step permits RecordedStep {
 
     @Override
     public void end(@Nullable Throwable failure, @Nullable Packet next) {
-        QueueSlot current = Objects.requireNonNull(slot);
-        current.counts().add(kind, outcome(failure));
+        Binding bound = Objects.requireNonNull(binding);
+        Objects.requireNonNull(bound.slot()).counts().add(kind, outcome(failure));
         if (times != null && !timesTold) {
             times.end();
         }
@@ -292,10 +312,11 @@ sealed class LaneStep extends Packet implements Step permits RecordedStep {
             order.fail(sequence, describe(failure));
         }
         releaseResources();
-        if (next instanceof LaneStep behind && behind.order == order) {
+        // Bindings are equal only to themselves.
+        if (next instanceof LaneStep behind && Objects.equals(behind.binding, bound)) {
             behind.uncounted = uncounted + 1;
         } else {
-            order.ended(current, uncounted + 1);
+            order.ended(bound, uncounted + 1);
         }
         timeline.advance(sequence);
     }
@@ -310,14 +331,14 @@ sealed class LaneStep extends Packet implements Step permits RecordedStep {
 
     /** Where it is or was, as a {@link RecordCode} has it. */
     final int place() {
-        QueueSlot current = Objects.requireNonNull(slot);
+        QueueSlot current = Objects.requireNonNull(Objects.requireNonNull(binding).slot());
         return lane.of(current).isCompute() ? RecordCode.queue(current.index()) : RecordCode.engine(current.index());
     }
 
     /** The engine whose queue it is in, or {@link CopyCounters#OWN_QUEUE}. */
     private int engine() {
-        QueueSlot current = Objects.requireNonNull(slot);
-        return lane.of(current).isCompute() ? CopyCounters.OWN_QUEUE : current.index();
+        QueueSlot slot = Objects.requireNonNull(Objects.requireNonNull(binding).slot());
+        return lane.of(slot).isCompute() ? CopyCounters.OWN_QUEUE : slot.index();
     }
 
     private HeadraceException describe(Throwable failure) {

@@ -75,7 +75,7 @@ final class Lanes {
                                         "engine",
                                         queueSize,
                                         index -> device.createEngineQueue(index, queueSize))))
-                .map(slot -> new Lane.Single(slot, false))
+                .map(slot -> new Lane.Single(slot, false, false))
                 .toList();
         this.compute = new CopyOnWriteArrayList<>(pool.slots());
         this.high = most > compute.size() ? add(QueuePriority.HIGH) : shared;
@@ -92,6 +92,7 @@ final class Lanes {
         };
     }
 
+    /** Adds a queue: for streams of a priority, or for one stream alone if that is the normal one. */
     private Lane.Single add(QueuePriority priority) {
         QueueSlot slot = new QueueSlot(
                 "queue",
@@ -99,7 +100,7 @@ final class Lanes {
                 announced(
                         deviceId, "queue", queueSize, index -> device.createQueue(index, queueSize, priority)));
         compute.add(slot);
-        return new Lane.Single(slot, true);
+        return new Lane.Single(slot, true, priority == QueuePriority.NORMAL);
     }
 
     QueuePool pool() {

@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class LateReports {
 
-    private static final long NONE = -1;
+    /** No packet. */
+    static final long NONE = -1;
 
     /** For streams that were never in a queue that reports late: all of it does nothing. */
     static final LateReports NOWHERE = new LateReports(new Object());
@@ -30,6 +31,15 @@ final class LateReports {
     private volatile long sequence = NONE;
 
     private long packet = NONE;
+
+    /**
+     * The queue it was in before, if it went on from there without waiting for the end; and the last step there and its packet, which are
+     * written before it.
+     */
+    private volatile @Nullable DriverQueue former;
+
+    private long formerSequence = NONE;
+    private long formerPacket = NONE;
 
     /** The packet that the queue has to be told of. Written under the order's monitor. */
     private volatile long owed = NONE;
@@ -55,6 +65,32 @@ final class LateReports {
             sequence = NONE;
             queue = reporting;
         }
+        former = null;
+    }
+
+    /** The stream goes on in another queue, which waits for what it has in this one. Called under the order's monitor. */
+    void moved(DriverQueue to) {
+        former = null;
+        formerSequence = sequence;
+        formerPacket = packet;
+        former = queue;
+        queue = to;
+    }
+
+    /** Whether a queue has yet to be told something. Called under the order's monitor. */
+    boolean isOwing() {
+        return owed != NONE;
+    }
+
+    /** The packet that the last step enqueued is; {@link #NONE} if it is in no queue that reports late. Called under the order's monitor. */
+    long packetOf(long step) {
+        return queue != null && step == sequence ? packet : NONE;
+    }
+
+    /** The place behind the last packet, for the device to wait for; {@code null} if it cannot. Called under the order's monitor. */
+    DriverQueue.@Nullable Position lastPlace() {
+        DriverQueue in = queue;
+        return in == null || sequence == NONE ? null : in.awaitable(packet);
     }
 
     /** A step went to the queue. Called under the order's monitor. */
@@ -108,8 +144,9 @@ final class LateReports {
         DriverQueue to;
         long last;
         synchronized (order) {
-            to = queue;
-            last = step <= sequence ? packet : NONE;
+            boolean isFormer = former != null && step <= formerSequence;
+            to = isFormer ? former : queue;
+            last = isFormer ? formerPacket : step <= sequence ? packet : NONE;
         }
         if (to == null || last == NONE) {
             return false;
@@ -123,8 +160,10 @@ final class LateReports {
      * in its processor's cache, and in no other's. Whether a packet ended by that.
      */
     boolean poll() {
+        DriverQueue from = former;
+        boolean any = from != null && from.poll();
         DriverQueue to = queue;
-        return to != null && to.poll();
+        return (to != null && to.poll()) || any;
     }
 
     /** Tells the queue of a step and lends it the thread once; {@code false} if there is no such queue. */

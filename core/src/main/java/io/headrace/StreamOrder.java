@@ -11,6 +11,7 @@ import io.headrace.trace.jfr.StreamAcquiredEvent;
 import io.headrace.trace.jfr.StreamReleasedEvent;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -20,26 +21,23 @@ import org.jspecify.annotations.Nullable;
 /**
  * The order of one stream: numbers its steps and gives them to hardware queues.
  *
- * <p>A stream is in one queue at a time. A step goes straight to a queue if the stream holds nothing and either the same
- * queue has the step before it, whose own order then suffices, or everything before it has ended, in which case the stream
- * is bound anew. Any other step is kept by {@link HeldSteps} until its turn has come.
+ * <p>A step goes straight to a queue if the stream holds nothing and either the same queue has the step before it, whose own
+ * order then suffices, or everything before it has ended, in which case the stream is bound anew, or the device itself can wait
+ * for what comes before ({@link #submitAhead}). Any other step is kept by {@link HeldSteps} until its turn has come.
  *
  * <p>Everything is guarded by this object's monitor, which is held for short stretches only, never while waiting, creating a
- * queue or running user code; except {@code inFlight}, which callers raise and the queue's thread lowers, and what
- * {@link Timeline} keeps. A stream is bound, and counts as a user of its queue, exactly while {@code inFlight} is above 0.
+ * queue or running user code; except the counts of its {@link Binding}s and what {@link Timeline} keeps.
  */
-final class StreamOrder {
+final class StreamOrder extends Binding {
 
     /** Beyond them the queue's thread has lost its processor in the middle. */
     private static final int LOOKS_FOR_UNBINDING = 1_000;
 
-    private static final VarHandle IN_FLIGHT;
     private static final VarHandle ENQUEUED;
 
     static {
         try {
             MethodHandles.Lookup lookup = MethodHandles.lookup();
-            IN_FLIGHT = lookup.findVarHandle(StreamOrder.class, "inFlight", int.class);
             ENQUEUED = lookup.findVarHandle(StreamOrder.class, "enqueued", long.class);
         } catch (ReflectiveOperationException impossible) {
             throw new ExceptionInInitializerError(impossible);
@@ -50,18 +48,18 @@ final class StreamOrder {
     private final long id;
     private final Lane lane;
     private final Timeline timeline = new Timeline();
-    private volatile int inFlight;
     private volatile long enqueued;
     private volatile @Nullable HeldSteps held;
     private volatile boolean closed;
 
-    /** The queue the stream is in while {@code inFlight} is above 0, and which steps it serves. */
-    private @Nullable QueueSlot slot;
-
-    private @Nullable Lane slotLane;
+    /** Where the last step went. Packets of an earlier binding end before those of a later one. */
+    private Binding current = this;
 
     /** The number of the last step that an event record or a signal to set stands behind. */
     private long lastMarked = -1;
+
+    /** The number of the last step that a signal to set stands behind. */
+    private long lastSet = -1;
 
     /** What queues that report late are told; of its own from the first such queue on. */
     private volatile LateReports late = LateReports.NOWHERE;
@@ -141,8 +139,9 @@ final class StreamOrder {
 
     /** The index of the compute queue that the stream is bound to; -1 if there is none. */
     synchronized int queueIndex() {
-        QueueSlot current = slot;
-        return inFlight > 0 && current != null && slotLane != null && slotLane.isCompute() ? current.index() : -1;
+        QueueSlot slot = current.slot();
+        Lane served = current.served();
+        return current.inFlight() > 0 && slot != null && served != null && served.isCompute() ? slot.index() : -1;
     }
 
     /** Takes nothing more; gives {@code false} if it was closed before. */
@@ -197,11 +196,11 @@ final class StreamOrder {
             if (isHolding()) {
                 return passHeldWaits(step) ? null : hold(step);
             }
-            if (inFlight > 0) {
-                if (!step.lane().takes(slotLane)) {
-                    return hold(step);
+            if (current.inFlight() > 0) {
+                if (!step.lane().takes(current.served())) {
+                    return late.isThere() && submitAhead(step, List.of()) ? null : hold(step);
                 }
-                if (raiseInFlight()) {
+                if (current.raise()) {
                     return offer(step);
                 }
             }
@@ -216,7 +215,7 @@ final class StreamOrder {
         if (chosen.queue() == null) {
             return new Obstacle(Obstacle.Kind.NO_QUEUE, chosen);
         }
-        bind(chosen, step.lane().of(chosen));
+        bindAnew(chosen, step.lane().of(chosen));
         return offer(step);
     }
 
@@ -290,17 +289,24 @@ final class StreamOrder {
     }
 
     private EventRecord appendRecord() {
-        boolean submitted = !isHolding() && inFlight > 0;
-        EventRecord record = new EventRecord(this, enqueued, device.runtime().time(), submitted ? slot : null);
+        boolean submitted = !isHolding() && current.inFlight() > 0;
+        EventRecord record = new EventRecord(
+                this,
+                enqueued,
+                device.runtime().time(),
+                submitted ? current.slot() : null,
+                submitted ? late.packetOf(enqueued) : LateReports.NONE,
+                lastSet);
         append(record);
         return record;
     }
 
-    /** Appends something behind what is enqueued; {@code tail} makes it from the number of the last step. */
+    /** Appends a signal to set behind what is enqueued; {@code tail} makes it from the number of the last step. */
     void append(LongFunction<Tail> tail) {
         synchronized (this) {
             throwIfClosed();
             append(tail.apply(enqueued));
+            lastSet = enqueued;
         }
         late.settle();
     }
@@ -419,14 +425,6 @@ final class StreamOrder {
         }
     }
 
-    /** Packets of this stream have ended in a slot's queue; called before that is published. */
-    void ended(QueueSlot where, int packets) {
-        if ((int) IN_FLIGHT.getAndAdd(this, -packets) == packets) {
-            where.release();
-            StreamReleasedEvent.commit(device.id(), id, where.kind(), where.index());
-        }
-    }
-
     /** What became of a held step that was to be submitted. */
     enum Submission {
         /** It is in the queue that the stream was bound to. */
@@ -458,25 +456,24 @@ final class StreamOrder {
      * @param mine a slot that counts this stream already and serves the step; {@code null} if there is none
      */
     Submission submitHeld(LaneStep step, @Nullable QueueSlot mine) {
-        if (inFlight > 0) {
-            if (!step.lane().takes(slotLane)) {
+        if (current.inFlight() > 0) {
+            if (!step.lane().takes(current.served())) {
                 return Submission.NOT_YET;
             }
-            if (raiseInFlight()) {
-                return offerHeld(
-                        step, Objects.requireNonNull(slot), Submission.DONE, Submission.FULL, Submission.REFUSED);
+            if (current.raise()) {
+                return offerHeld(step, Submission.DONE, Submission.FULL, Submission.REFUSED);
             }
         }
         if (mine == null) {
             return Submission.NEEDS_QUEUE;
         }
-        bind(mine, step.lane().of(mine));
-        return offerHeld(step, mine, Submission.DONE_ANEW, Submission.FULL_ANEW, Submission.REFUSED_ANEW);
+        bindAnew(mine, step.lane().of(mine));
+        return offerHeld(step, Submission.DONE_ANEW, Submission.FULL_ANEW, Submission.REFUSED_ANEW);
     }
 
-    private Submission offerHeld(LaneStep step, QueueSlot where, Submission done, Submission full, Submission refused) {
+    private Submission offerHeld(LaneStep step, Submission done, Submission full, Submission refused) {
         try {
-            if (!offer(step, where)) {
+            if (!offerToCurrent(step)) {
                 return full;
             }
             late.oweIfAwaited(timeline, step.sequence());
@@ -485,7 +482,7 @@ final class StreamOrder {
             // No caller is there to be told: the stream fails, and says so to those who wait.
             HeadraceException cause = e instanceof HeadraceException described
                     ? described
-                    : new HeadraceException("queue=" + where.index() + " refused an operation: " + e, e);
+                    : new HeadraceException("queue=" + slotOf(current).index() + " refused an operation: " + e, e);
             fail(step.sequence(), cause);
             return refused;
         }
@@ -543,7 +540,7 @@ final class StreamOrder {
      * has ended. Looks for that a little, so that a stream does not find its own queue in use by itself.
      */
     private void awaitUnbinding() {
-        QueueSlot last = slot;
+        QueueSlot last = current.slot();
         for (int look = 0; look < LOOKS_FOR_UNBINDING && last != null && last.users() > 0; look++) {
             if (timeline.hasEnded(enqueued)) {
                 return;
@@ -552,52 +549,47 @@ final class StreamOrder {
         }
     }
 
-    private void bind(QueueSlot chosen, Lane lane) {
-        slot = chosen;
-        slotLane = lane;
+    /** Everything before has ended: the stream goes to a queue. */
+    private void bindAnew(QueueSlot chosen, Lane served) {
         DriverQueue queue = queueOf(chosen);
         if (late == LateReports.NOWHERE && queue.reportsLate()) {
             late = new LateReports(this);
         }
         late.bound(queue);
-        StreamAcquiredEvent.commit(device.id(), id, chosen.kind(), chosen.index());
-        IN_FLIGHT.set(this, 1);
+        current = freeBinding();
+        bind(current, chosen, served);
     }
 
-    /** Counts one more packet, so that the stream stays bound; {@code false} if it was unbound a moment ago. */
-    private boolean raiseInFlight() {
-        if ((int) IN_FLIGHT.getAndAdd(this, 1) > 0) {
-            return true;
+    private void bind(Binding binding, QueueSlot chosen, Lane served) {
+        StreamAcquiredEvent.commit(device.id(), id, chosen.kind(), chosen.index());
+        binding.bind(chosen, served);
+    }
+
+    /** Packets of this stream have ended in the queue of a binding; called before that is published. */
+    void ended(Binding binding, int packets) {
+        QueueSlot where = slotOf(binding);
+        if (binding.ended(where, packets)) {
+            StreamReleasedEvent.commit(device.id(), id, where.kind(), where.index());
         }
-        IN_FLIGHT.set(this, 0);
-        return false;
+    }
+
+    /** A binding with nothing in flight: the stream itself, unless it still has packets where it went on from. */
+    private Binding freeBinding() {
+        return inFlight() == 0 ? this : new Binding();
     }
 
     /** Numbers a new step, which is counted already, and offers it to the current queue. */
     private @Nullable Obstacle offer(LaneStep step) {
-        QueueSlot current = Objects.requireNonNull(slot);
         step.sequence(enqueued + 1);
-        if (!offer(step, current)) {
-            return new Obstacle(Obstacle.Kind.RING_FULL, current);
+        if (!offerToCurrent(step)) {
+            return new Obstacle(Obstacle.Kind.RING_FULL, slotOf(current));
         }
         ENQUEUED.setRelease(this, enqueued + 1);
         return null;
     }
 
-    /** Offers a step that is counted already; it is not any more if the ring has no room. */
-    private boolean offer(LaneStep step, QueueSlot current) {
-        step.slot(current);
-        long packet = -1;
-        try {
-            packet = queueOf(current).offer(step);
-        } catch (IllegalStateException e) {
-            device.runtime().checkOpen(); // it was closed a moment ago, and its queues with it
-            throw e;
-        } finally {
-            if (packet < 0) {
-                ended(current, 1);
-            }
-        }
+    private boolean offerToCurrent(LaneStep step) {
+        long packet = offer(step, current);
         if (packet < 0) {
             return false;
         }
@@ -605,25 +597,134 @@ final class StreamOrder {
         return true;
     }
 
-    /** Lets a step pass in front of held waits if the order of the queue that it goes to gives what they wait for. */
+    /**
+     * Offers a step that is counted already; it is not any more if the ring has no room.
+     *
+     * @return its packet, or a negative number
+     */
+    private long offer(LaneStep step, Binding where) {
+        QueueSlot slot = slotOf(where);
+        DriverQueue queue = queueOf(slot);
+        step.placed(where, queue.reportsLate());
+        long packet = -1;
+        try {
+            packet = queue.offer(step);
+        } catch (IllegalStateException e) {
+            device.runtime().checkOpen(); // it was closed a moment ago, and its queues with it
+            throw e;
+        } finally {
+            if (packet < 0) {
+                ended(where, 1);
+            }
+        }
+        return packet;
+    }
+
+    /** Lets a step pass in front of held waits if its queue's order gives what they wait for, or the device can wait for it. */
     private boolean passHeldWaits(LaneStep step) {
         HeldSteps steps = Objects.requireNonNull(held);
-        QueueSlot current = slot;
-        if (inFlight == 0 || !step.lane().takes(slotLane) || lastMarked >= steps.firstSequence()) {
+        boolean stays = current.inFlight() > 0 && step.lane().takes(current.served());
+        if ((!stays && !steps.mayWaitOnDevice()) || lastMarked >= steps.firstSequence()) {
             return false;
         }
         List<EventRecord> events = steps.eventsIfNothingElse();
-        if (events.isEmpty() || !events.stream().allMatch(event -> event.isGivenBy(current)) || !raiseInFlight()) {
+        if (events.isEmpty()) {
             return false;
         }
         step.passed(events, steps.firstSequence());
-        if (offer(step) != null) {
+        if (!submitAhead(step, events)) {
             step.passed(List.of(), 0);
             return false;
         }
         steps.clear();
         late.oweIfAwaited(timeline, step.sequence());
         return true;
+    }
+
+    /**
+     * Puts a new step in a queue though what comes before it, in this stream or by the events, has not ended: because that is in
+     * the same queue, or because the device can wait for it there ({@link DriverQueue#awaitable}) and holds up no other stream by
+     * that ({@link Lane#mayWaitIn}).
+     *
+     * @return {@code false} if that cannot be, and nothing has changed
+     */
+    private boolean submitAhead(LaneStep step, List<EventRecord> events) {
+        Binding before = current;
+        boolean stays = before.inFlight() > 0 && step.lane().takes(before.served());
+        if (stays && !before.raise()) {
+            return false;
+        }
+        QueueSlot target = stays ? slotOf(before) : step.lane().acquire();
+        List<DriverQueue.Position> places = placesBefore(step, events, target, stays);
+        if (places == null) {
+            if (stays) {
+                ended(before, 1);
+            } else {
+                target.release();
+            }
+            return false;
+        }
+        Binding next = before;
+        if (!stays) {
+            next = freeBinding();
+            bind(next, target, step.lane().of(target));
+        }
+        step.sequence(enqueued + 1);
+        step.awaits(places);
+        long packet = offer(step, next);
+        if (packet < 0) {
+            step.awaits(List.of());
+            return false;
+        }
+        if (!stays) {
+            goneOn(next, before.inFlight() > 0);
+        }
+        late.submitted(step.sequence(), packet);
+        ENQUEUED.setRelease(this, enqueued + 1);
+        return true;
+    }
+
+    /** A step that the device lets wait went to another queue. */
+    private void goneOn(Binding next, boolean fromQueue) {
+        current = next;
+        DriverQueue queue = queueOf(slotOf(next));
+        if (late == LateReports.NOWHERE) {
+            late = new LateReports(this);
+        }
+        if (fromQueue) {
+            late.moved(queue);
+        } else {
+            late.bound(queue);
+        }
+    }
+
+    /** What the device has to wait for before a step in a queue; {@code null} if it cannot, or must not there. */
+    private @Nullable List<DriverQueue.Position> placesBefore(
+            LaneStep step, List<EventRecord> events, QueueSlot target, boolean stays) {
+        List<DriverQueue.Position> places = new ArrayList<>(events.size() + 1);
+        if (!stays && current.inFlight() > 0) {
+            DriverQueue.Position own = late.isOwing() || !timeline.hasPassed(lastSet) ? null : late.lastPlace();
+            if (own == null) {
+                return null;
+            }
+            places.add(own);
+        }
+        for (EventRecord event : events) {
+            if (!event.isGivenBy(target)) {
+                DriverQueue.Position place = event.place(device);
+                // What has failed is told by the wait.
+                if (place == null || event.failureAtEnd() != null) {
+                    return null;
+                }
+                places.add(place);
+            }
+        }
+        boolean waits = !stays || !places.isEmpty();
+        return waits && (target.queue() == null || !step.lane().of(target).mayWaitIn(target)) ? null : places;
+    }
+
+    private static QueueSlot slotOf(Binding bound) {
+        return Objects.requireNonNull(bound.slot());
     }
 
     private static DriverQueue queueOf(QueueSlot slot) {

@@ -3,13 +3,11 @@ package io.headrace;
 import io.headrace.config.Knob;
 import io.headrace.error.ClosedException;
 import io.headrace.error.HeadraceException;
-import io.headrace.error.Reasons;
 import io.headrace.trace.ChromeTraceWriter;
 import io.headrace.trace.TraceSink;
 import io.headrace.trace.tape.Tape;
 import io.headrace.trace.tape.TapeReader;
 import java.io.Closeable;
-import java.io.IOException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
@@ -53,12 +51,8 @@ final class Tracer {
      */
     synchronized Trace begin(Path file) {
         checkMayBegin();
-        try {
-            ChromeTraceWriter writer = ChromeTraceWriter.open(file);
-            return begin(writer, writer);
-        } catch (IOException e) {
-            throw new HeadraceException("the trace cannot be written: file=" + file + ": " + Reasons.of(e), e);
-        }
+        ChromeTraceWriter writer = ChromeTraceWriter.open(file);
+        return begin(writer, writer);
     }
 
     private void checkMayBegin() {

@@ -65,6 +65,18 @@ public final class QueuePool {
         return slotList;
     }
 
+    /** Whether there is a queue without users, and the policy takes it for the next stream. */
+    public boolean offersIdleQueue() {
+        if (policy == QueuePolicy.BUSY_TRACKING) {
+            for (QueueSlot slot : slots) {
+                if (slot.users() == 0) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
     /**
      * Chooses a slot and counts one more user in it. Its queue may not exist yet: see {@link QueueSlot#ensure}. Whoever
      * calls this calls {@link QueueSlot#release} on the slot once.

@@ -1,5 +1,7 @@
 package io.headrace.spi;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * A hardware queue: a ring of a fixed power-of-two number of packets that a device runs in the order of their slots, one
  * after the other. All methods may be called from any thread.
@@ -42,6 +44,19 @@ public interface DriverQueue {
 
     /** The position behind the packet with the given id, which must have come from {@link #offer}. */
     Position position(long packetId);
+
+    /**
+     * The place behind a packet, for packets of other queues of this device to wait for on the device
+     * ({@link Packet#awaited}), instead of being held by the runtime until the place is reached. Given only if waiting for it there costs
+     * less than that and holds for exactly this place: everything up to it was handed to the device, which will end it without anybody's
+     * help, can fail only with the device as a whole, and was handed nothing behind it yet. Quick; neither blocks nor throws.
+     *
+     * @param packetId what {@link #offer} gave
+     * @return {@code null}, the default, if there is no such place; one that is reached if the packet has ended
+     */
+    default @Nullable Position awaitable(long packetId) {
+        return null;
+    }
 
     /** The id the next packet will get: how many were ever offered. */
     long writeIndex();

@@ -1,5 +1,6 @@
 package io.headrace.spi;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +20,15 @@ public abstract class Packet {
 
     /** What to do. */
     public abstract Command command();
+
+    /**
+     * Places in other queues of the same device that the device reaches before it runs the packet, each from
+     * {@link DriverQueue#awaitable}. The end of what is before them is told before that of this packet. Constant once the packet is
+     * offered.
+     */
+    public List<DriverQueue.Position> awaited() {
+        return List.of();
+    }
 
     /**
      * The packet is about to run.

@@ -136,6 +136,7 @@ final class CudaApi {
     private final MemorySegment memAllocFromPoolAsync;
     private final MemorySegment memFreeAsync;
     private final MemorySegment deviceCanAccessPeer;
+    private final MemorySegment ctxEnablePeerAccess;
     private final MemorySegment launchKernelEx;
     private final MemorySegment funcGetParamInfo;
     private final MemorySegment funcGetAttribute;
@@ -199,6 +200,7 @@ final class CudaApi {
         memAllocFromPoolAsync = optional("cuMemAllocFromPoolAsync");
         memFreeAsync = optional("cuMemFreeAsync");
         deviceCanAccessPeer = optional("cuDeviceCanAccessPeer");
+        ctxEnablePeerAccess = optional("cuCtxEnablePeerAccess");
         launchKernelEx = optional("cuLaunchKernelEx");
         funcGetParamInfo = optional("cuFuncGetParamInfo");
         funcGetAttribute = optional("cuFuncGetAttribute");
@@ -700,6 +702,17 @@ final class CudaApi {
         }
         try {
             return (int) JJ_CALL.invokeExact(memFreeAsync, address, stream);
+        } catch (Throwable e) {
+            throw impossible(e);
+        }
+    }
+
+    int ctxEnablePeerAccess(long peer, int flags) {
+        if (!isThere(ctxEnablePeerAccess)) {
+            return NOT_SUPPORTED;
+        }
+        try {
+            return (int) JI_CALL.invokeExact(ctxEnablePeerAccess, peer, flags);
         } catch (Throwable e) {
             throw impossible(e);
         }

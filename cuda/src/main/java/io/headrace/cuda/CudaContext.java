@@ -105,6 +105,20 @@ final class CudaContext {
         check("cuCtxSetCurrent", api.ctxSetCurrent(handle));
     }
 
+    /** Whether this device reaches the memory of another one of the same library. */
+    boolean reaches(CudaContext other) {
+        if (other == this || other.api != api) {
+            return false;
+        }
+        lock.lock();
+        try {
+            return api.deviceCanAccessPeer(out.address(), device, other.device) == CudaErrors.SUCCESS
+                    && Words.getIntPlain(out.address()) != 0;
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** The value of a device attribute. */
     int attribute(int attribute) {
         return (int) result("cuDeviceGetAttribute", at -> api.deviceGetAttribute(at, attribute, device));

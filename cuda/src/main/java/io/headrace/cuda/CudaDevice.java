@@ -169,6 +169,11 @@ final class CudaDevice implements DriverDevice {
     }
 
     @Override
+    public boolean reaches(DriverDevice peer) {
+        return peer instanceof CudaDevice other && context.reaches(other.context);
+    }
+
+    @Override
     public DeviceMemory allocate(long bytes) {
         return heap.allocate(bytes);
     }

@@ -1,6 +1,7 @@
 package io.headrace.cuda;
 
 import io.headrace.error.DeviceFailureException;
+import io.headrace.error.HeadraceException;
 import io.headrace.spi.Command;
 import io.headrace.spi.DriverQueue;
 import io.headrace.spi.NativeBlock;
@@ -9,6 +10,7 @@ import io.headrace.spi.RingRoom;
 import java.lang.System.Logger.Level;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -35,11 +37,13 @@ final class CudaQueue implements DriverQueue {
     private static final System.Logger LOG = System.getLogger("io.headrace.cuda");
     private static final VarHandle EXPECTED;
     private static final VarHandle ENDING;
+    private static final VarHandle PASSED;
 
     static {
         try {
             MethodHandles.Lookup lookup = MethodHandles.lookup();
             EXPECTED = lookup.findVarHandle(CudaQueue.class, "expected", long.class);
+            PASSED = lookup.findVarHandle(CudaQueue.class, "passed", long.class);
             ENDING = lookup.findVarHandle(CudaQueue.class, "ending", boolean.class);
         } catch (ReflectiveOperationException impossible) {
             throw new ExceptionInInitializerError(impossible);
@@ -81,6 +85,9 @@ final class CudaQueue implements DriverQueue {
 
     /** Up to where somebody waits. */
     private volatile long expected;
+
+    /** Up to where the stream has come, as far as other queues have seen. */
+    private volatile long passed;
 
     /** Whether a thread ends packets. */
     private volatile boolean ending;
@@ -190,6 +197,7 @@ final class CudaQueue implements DriverQueue {
             run = packet.begin();
             if (run) {
                 context.enter();
+                awaitPlaces(id, packet);
                 DeviceTimes.Span span = beginTimes(id, packet);
                 submitter.submit(packet.command());
                 endTimes(span);
@@ -197,17 +205,28 @@ final class CudaQueue implements DriverQueue {
         } catch (Throwable e) {
             failure = e;
         }
-        finishSubmission(id, stream.calls() != callsBefore, failure);
         if (failure != null || !run) {
             // What is behind it is not to begin before this one has ended, by which it may learn of a failure.
             loop.stallUntil(id + 1);
             backlog = true;
+        }
+        finishSubmission(id, stream.calls() != callsBefore, failure);
+        if (backlog) {
             return true;
         }
         if (lastNative - marked >= markEvery) {
             mark();
         }
         return stream.calls() == callsBefore;
+    }
+
+    /** Lets the stream wait for what a packet waits for in other queues. For the submitter. */
+    void awaitPlaces(long id, Packet packet) {
+        List<Position> places = packet.awaited();
+        if (!places.isEmpty()) {
+            submitter.awaitPlaces(places);
+            slots.awaited(id, places);
+        }
     }
 
     /** Begins to time a packet that the device does alone, if it is to be timed. For the submitter. */
@@ -357,7 +376,33 @@ final class CudaQueue implements DriverQueue {
 
     private boolean canEnd() {
         long next = read;
-        return next < submitted && (stream.progress().mayBeBeyond(next) || !slots.isNative(next));
+        return next < submitted && (passed > next || stream.progress().mayBeBeyond(next) || !slots.isNative(next));
+    }
+
+    /**
+     * Whether what a packet waited for in other queues has ended: it has on the device, since this one has, and so is ended here; unless
+     * another thread is about it. Packets wait for earlier ones only, so two queues never want that of each other for the same packets.
+     */
+    private boolean hasEndedBefore(long id) {
+        for (Position position : slots.awaited(id)) {
+            CudaPosition place = (CudaPosition) position;
+            if (!place.hasEnded()) {
+                place.queue().endThrough(place.packetId());
+                if (!place.hasEnded()) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    /** The device has passed a packet, as another queue has seen. */
+    private void endThrough(long id) {
+        long seen = passed;
+        while (seen <= id && !PASSED.compareAndSet(this, seen, id + 1)) {
+            seen = passed;
+        }
+        poll();
     }
 
     private boolean endSome() {
@@ -365,8 +410,8 @@ final class CudaQueue implements DriverQueue {
         long next = read;
         long first = next;
         if (next < until) {
-            long reached = stream.progress().reached();
-            while (next < until && (next < reached || !slots.isNative(next))) {
+            long reached = Math.max(passed, stream.progress().reached());
+            while (next < until && (next < reached || !slots.isNative(next)) && hasEndedBefore(next)) {
                 end(next++);
             }
         }
@@ -386,7 +431,11 @@ final class CudaQueue implements DriverQueue {
         } catch (Throwable e) {
             LOG.log(Level.ERROR, "the end of a packet failed: queue=" + name, e);
         }
+        CudaPosition place = slots.place(id);
         slots.clear(id);
+        if (place != null) {
+            place.giveBack();
+        }
         callsEnded = slots.calls(id);
         read = id + 1;
     }
@@ -442,7 +491,37 @@ final class CudaQueue implements DriverQueue {
 
     @Override
     public Position position(long packetId) {
-        return new CudaPosition(this, packetId);
+        return new CudaPosition(this, packetId, CudaPosition.NO_EVENT);
+    }
+
+    @Override
+    public @Nullable Position awaitable(long packetId) {
+        if (packetId < read) {
+            return position(packetId);
+        }
+        lock.lock();
+        try {
+            // Behind a stall is a failure that is not told yet.
+            if (packetId != write - 1 || backlog || dead != null || loop.isStalled()) {
+                return null;
+            }
+            CudaPosition place = slots.place(packetId);
+            if (place == null) {
+                place = CudaPosition.record(this, packetId);
+                slots.place(packetId, place);
+                stream.called(1);
+            }
+            return place;
+        } catch (HeadraceException e) {
+            return null; // who gets no place here waits for the end, and is told there
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Whether a packet is in the stream. */
+    boolean isSubmitted(long packetId) {
+        return submitted > packetId;
     }
 
     @Override
@@ -477,19 +556,5 @@ final class CudaQueue implements DriverQueue {
         stream.close();
         submitter.close();
         elapsed.close();
-    }
-
-    /** A place in a queue's order. */
-    record CudaPosition(CudaQueue queue, long packetId) implements Position {
-
-        @Override
-        public boolean reached() {
-            return queue.read > packetId;
-        }
-
-        /** Whether the packet before it is in the stream, so that another stream can be told to wait for it. */
-        boolean isSubmitted() {
-            return queue.submitted > packetId;
-        }
     }
 }

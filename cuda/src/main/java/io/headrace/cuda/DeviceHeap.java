@@ -3,6 +3,8 @@ package io.headrace.cuda;
 import io.headrace.error.OutOfDeviceMemoryException;
 import io.headrace.memory.NativeMemory;
 import io.headrace.memory.Words;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
@@ -27,6 +29,11 @@ final class DeviceHeap {
     /** Of {@code CUmemPoolProps}. */
     private static final long PROPERTIES_BYTES = 88;
 
+    /** Of {@code CUmemAccessDesc}. */
+    private static final long ACCESS_BYTES = 12;
+
+    private static final int CU_MEM_ACCESS_FLAGS_PROT_READWRITE = 3;
+    private static final int PEER_ACCESS_ALREADY_ENABLED = 704;
     private static final long NO_POOL = 0;
 
     private final CudaContext context;
@@ -39,6 +46,10 @@ final class DeviceHeap {
     private final ReentrantLock lock = new ReentrantLock();
     private final AtomicLong allocated = new AtomicLong();
     private final ConcurrentLinkedQueue<Long> toFree = new ConcurrentLinkedQueue<>();
+
+    /** The devices that reach this memory, besides its own. */
+    private final Set<Integer> reachedBy = ConcurrentHashMap.newKeySet();
+
     private volatile long epoch;
     private int blocks;
     private boolean closed;
@@ -165,6 +176,41 @@ final class DeviceHeap {
     private void freeWaiting() {
         for (Long address = toFree.poll(); address != null; address = toFree.poll()) {
             api.memFree(address);
+        }
+    }
+
+    CudaContext context() {
+        return context;
+    }
+
+    /**
+     * Lets another device reach this memory, from now on. The first time for a device takes some microseconds, or longer. That
+     * device's context is current, before and afterwards.
+     */
+    void openTo(CudaContext peer) {
+        if (reachedBy.contains(peer.device())) {
+            return;
+        }
+        lock.lock();
+        try {
+            if (pool == NO_POOL) {
+                int code = api.ctxEnablePeerAccess(context.handle(), 0);
+                if (code != PEER_ACCESS_ALREADY_ENABLED) {
+                    peer.check("cuCtxEnablePeerAccess to device=" + context.id(), code);
+                }
+            } else {
+                try (NativeBlock access = new NativeBlock(ACCESS_BYTES)) {
+                    access.setInt(0, CU_MEM_LOCATION_TYPE_DEVICE);
+                    access.setInt(4, peer.device());
+                    access.setInt(8, CU_MEM_ACCESS_FLAGS_PROT_READWRITE);
+                    peer.check(
+                            "cuMemPoolSetAccess of device=" + context.id(),
+                            api.memPoolSetAccess(pool, access.address(), 1));
+                }
+            }
+            reachedBy.add(peer.device());
+        } finally {
+            lock.unlock();
         }
     }
 

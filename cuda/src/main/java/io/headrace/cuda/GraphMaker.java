@@ -58,7 +58,8 @@ final class GraphMaker {
                 noting = submitter;
             }
             for (Command command : commands) {
-                if (!submitter.isDirect(command)) {
+                // What is new of a peer's memory has to be waited for at each replay.
+                if (!submitter.isDirect(command) || submitter.hasPeer(command)) {
                     return ONE_BY_ONE;
                 }
             }

@@ -1,6 +1,8 @@
 package io.headrace.cuda;
 
+import io.headrace.spi.DriverQueue;
 import io.headrace.spi.Packet;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -17,17 +19,26 @@ final class PacketSlots {
     /** What times packets that are timed. */
     private final DeviceTimes.@Nullable Span[] spans;
 
+    /** The places behind packets that others may wait for, as far as events were recorded there. */
+    private final @Nullable CudaPosition[] places;
+
+    /** What the stream waits for in other queues before a packet; {@code null} for nothing. */
+    private final @Nullable List<DriverQueue.Position>[] awaited;
+
     /** Whether something was put into the CUDA stream for it. */
     private final boolean[] isNative;
 
     /** How many calls had been put into the CUDA stream up to its end. */
     private final long[] calls;
 
+    @SuppressWarnings({"unchecked", "rawtypes"})
     PacketSlots(int capacity) {
         mask = capacity - 1;
         packets = new Packet[capacity];
         failures = new Throwable[capacity];
         spans = new DeviceTimes.Span[capacity];
+        places = new CudaPosition[capacity];
+        awaited = new List[capacity];
         isNative = new boolean[capacity];
         calls = new long[capacity];
     }
@@ -65,6 +76,26 @@ final class PacketSlots {
         return spans[at(id)];
     }
 
+    /** An event was recorded behind the packet. */
+    void place(long id, CudaPosition place) {
+        places[at(id)] = place;
+    }
+
+    @Nullable
+    CudaPosition place(long id) {
+        return places[at(id)];
+    }
+
+    /** The stream waits for something before the packet. Before it is submitted. */
+    void awaited(long id, List<DriverQueue.Position> positions) {
+        awaited[at(id)] = positions;
+    }
+
+    List<DriverQueue.Position> awaited(long id) {
+        List<DriverQueue.Position> positions = awaited[at(id)];
+        return positions == null ? List.of() : positions;
+    }
+
     boolean isNative(long id) {
         return isNative[at(id)];
     }
@@ -83,5 +114,7 @@ final class PacketSlots {
         packets[slot] = null;
         failures[slot] = null;
         spans[slot] = null;
+        places[slot] = null;
+        awaited[slot] = null;
     }
 }

@@ -142,6 +142,11 @@ final class QueueLoop {
         stall = packets;
     }
 
+    /** Whether something has failed, or was not to run, whose end is not told yet. */
+    boolean isStalled() {
+        return queue.readIndex() < stall;
+    }
+
     /** Takes an entry; {@code false} if the thread has ended and did not run it. */
     boolean post(Runnable entry) {
         entries.add(entry);
@@ -225,7 +230,7 @@ final class QueueLoop {
             if (packet == null) {
                 return count > 0;
             }
-            if (queue.readIndex() < stall || !queue.streamHasRoom()) {
+            if (isStalled() || !queue.streamHasRoom()) {
                 queue.markNow();
                 return count > 0;
             }
@@ -247,6 +252,7 @@ final class QueueLoop {
         try {
             runs = packet.begin();
             if (runs) {
+                queue.awaitPlaces(id, packet);
                 isOver = perform(id, packet);
             }
         } catch (Throwable t) {

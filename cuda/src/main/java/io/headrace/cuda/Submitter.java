@@ -8,7 +8,9 @@ import io.headrace.memory.Words;
 import io.headrace.spi.Command;
 import io.headrace.spi.DriverQueue;
 import io.headrace.spi.Region;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -44,6 +46,9 @@ final class Submitter {
     private final NativeMemory block = NativeMemory.allocate(COPY_BYTES, Long.BYTES);
     private final long maxPitch;
     private long seenEpoch;
+
+    /** For each peer whose memory was used, how often memory was zeroed there before the last use. */
+    private final Map<DeviceHeap, Long> seenPeerEpochs = new HashMap<>(2);
 
     /** How many calls were in the stream after the last one that may write host memory. */
     private long lastHostWrite;
@@ -142,7 +147,7 @@ final class Submitter {
     boolean isPossible(Command command) {
         if (command instanceof Command.Barrier barrier) {
             for (DriverQueue.Position position : barrier.positions()) {
-                if (!((CudaQueue.CudaPosition) position).isSubmitted()) {
+                if (!isSubmitted((CudaPosition) position)) {
                     return false;
                 }
             }
@@ -160,6 +165,7 @@ final class Submitter {
             submit(command);
             return false;
         }
+        beginPeers(command);
         return switch (command) {
             case Command.Copy copy ->
                 hostCopies().copy(copy.from(), copy.bytes(), copy.to(), copy.bytes(), copy.bytes(), 1);
@@ -208,9 +214,60 @@ final class Submitter {
         }
     }
 
+    /** Whether a command has to do with memory of another device. */
+    boolean hasPeer(Command command) {
+        return switch (command) {
+            case Command.Copy copy -> peer(copy.from()) != null || peer(copy.to()) != null;
+            case Command.Copy2D copy -> peer(copy.from()) != null || peer(copy.to()) != null;
+            default -> false;
+        };
+    }
+
+    /** The other device that a region is of; {@code null} if it is this one's, or wrapped. */
+    private @Nullable DeviceHeap peer(Region region) {
+        return region instanceof Region.Device side
+                        && side.memory() instanceof CudaMemory memory
+                        && memory.heap() != heap
+                ? memory.heap()
+                : null;
+    }
+
+    /** Memory of a peer can be reached from here on, and what is new of it is zeroed before what comes next. */
+    private void beginPeer(Region region) {
+        DeviceHeap peer = peer(region);
+        if (peer != null) {
+            long epoch = peer.epoch();
+            Long seen = seenPeerEpochs.get(peer);
+            if (seen == null) {
+                peer.openTo(context);
+            }
+            if (seen == null || seen != epoch) {
+                called("cuStreamWaitEvent", peer.orderBehindZeroing(stream.handle()));
+                seenPeerEpochs.put(peer, epoch);
+            }
+        }
+    }
+
+    private void beginPeers(Command command) {
+        switch (command) {
+            case Command.Copy copy -> {
+                beginPeer(copy.from());
+                beginPeer(copy.to());
+            }
+            case Command.Copy2D copy -> {
+                beginPeer(copy.from());
+                beginPeer(copy.to());
+            }
+            case Command.Sequence sequence
+            when !(sequence.code() instanceof GraphCode) -> sequence.commands().forEach(this::beginPeers);
+            default -> {}
+        }
+    }
+
     /** Puts a direct command into the stream. The context is current. */
     void submit(Command command) {
         begin();
+        beginPeers(command);
         note(command);
     }
 
@@ -239,19 +296,30 @@ final class Submitter {
         }
     }
 
+    private static boolean isSubmitted(CudaPosition place) {
+        return place.queue().isSubmitted(place.packetId());
+    }
+
+    /** Lets the stream wait for a barrier's position, or a later one of that queue. */
     private void awaitOther(DriverQueue.Position position) {
-        CudaQueue.CudaPosition place = (CudaQueue.CudaPosition) position;
-        QueueStream other = place.queue().stream();
-        if (place.reached() || other == stream) {
-            return;
+        CudaPosition place = (CudaPosition) position;
+        if (!place.hasEnded() && place.queue().stream() != stream) {
+            CudaPosition now = CudaPosition.record(place.queue(), place.packetId());
+            try {
+                called("cuStreamWaitEvent", now.awaitIn(stream.handle()));
+            } finally {
+                now.giveBack();
+            }
         }
-        long event = context.events().take();
-        try {
-            context.check("cuEventRecord", api.eventRecord(event, other.handle()));
-            called("cuStreamWaitEvent", api.streamWaitEvent(stream.handle(), event, 0));
-        } finally {
-            context.events().giveBack(event);
+    }
+
+    /** Lets the stream wait for places that events stand for. The context is current. */
+    void awaitPlaces(List<DriverQueue.Position> places) {
+        for (DriverQueue.Position place : places) {
+            called("cuStreamWaitEvent", ((CudaPosition) place).awaitIn(stream.handle()));
         }
+        // What is waited for may write host memory.
+        lastHostWrite = stream.calls();
     }
 
     /** Copies bytes between memory that the device reaches. */

@@ -30,6 +30,7 @@ record HostKernelQueue(DriverQueue queue) implements DriverQueue {
 
         private void run() {
             awaitAllBefore();
+            awaitPlaces();
             HostCommands.run(packet.command());
         }
 
@@ -45,6 +46,18 @@ record HostKernelQueue(DriverQueue queue) implements DriverQueue {
                             "packets before this one have not ended: id=" + id + " readIndex=" + queue.readIndex());
                 }
                 Thread.yield();
+            }
+        }
+
+        private void awaitPlaces() {
+            long start = System.nanoTime();
+            for (Position place : packet.awaited()) {
+                while (!place.reached()) {
+                    if (System.nanoTime() - start > LIMIT_NANOS) {
+                        throw new IllegalStateException("what the packet waits for has not ended: id=" + id);
+                    }
+                    Thread.yield();
+                }
             }
         }
 
@@ -114,6 +127,11 @@ record HostKernelQueue(DriverQueue queue) implements DriverQueue {
     @Override
     public Position position(long packetId) {
         return queue.position(packetId);
+    }
+
+    @Override
+    public @Nullable Position awaitable(long packetId) {
+        return queue.awaitable(packetId);
     }
 
     @Override

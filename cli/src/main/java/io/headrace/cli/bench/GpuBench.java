@@ -43,6 +43,11 @@ final class GpuBench implements Bench {
                 new Figure("launch_pipelined_ns", "ns", "an empty launch, 8 streams in turn"),
                 new Figure("launch_await_us_p50", "us", "an empty launch that is waited for, spinning: the median"),
                 new Figure("chain_across_queues_us", "us", "from an empty launch in one queue to the next in another"),
+                new Figure(
+                        "dependency_us",
+                        "us",
+                        "a queue made to wait for another that is busy: an event recorded and awaited, behind and"
+                                + " before nothing"),
                 new Figure("replay_per_kernel_ns", "ns", "an empty launch of 100 in a recording that is replayed"),
                 new Figure("h2d_gb_per_s", "GB/s", "pinned host memory to the device"),
                 new Figure("d2h_gb_per_s", "GB/s", "the device to pinned host memory"),
@@ -90,6 +95,7 @@ final class GpuBench implements Bench {
                 samples.add("launch_pipelined_ns", launches.pipelined(effort.repetitions(LAUNCHES)));
                 samples.add("launch_await_us_p50", launches.awaitedMicros(effort.repetitions(AWAITED)));
                 samples.add("chain_across_queues_us", launches.chainMicros(effort.repetitions(LINKS)));
+                samples.add("dependency_us", launches.dependencyMicros(effort.repetitions(LINKS)));
                 samples.add("replay_per_kernel_ns", launches.replayed(effort.repetitions(REPLAYS)));
             }));
         }

@@ -78,6 +78,20 @@ final class GpuLaunches implements AutoCloseable {
         return (System.nanoTime() - start) / 1_000.0 / links;
     }
 
+    /** Microseconds to let one queue wait for another: after a launch, which may be going on. */
+    double dependencyMicros(int count) throws InterruptedException {
+        first.launch(kernel, ONE, 0, 2f, x, y);
+        long start = System.nanoTime();
+        for (int i = 0; i < count; i++) {
+            first.record(there);
+            second.waitFor(there);
+        }
+        double micros = (System.nanoTime() - start) / 1_000.0 / count;
+        first.await();
+        second.await();
+        return micros;
+    }
+
     /** Nanoseconds a launch of a recording that is replayed. */
     double replayed(int times) throws InterruptedException {
         Stream stream = streams.getFirst();

@@ -1,7 +1,9 @@
 package io.headrace.tck.fault;
 
 import io.headrace.spi.Command;
+import io.headrace.spi.DriverQueue;
 import io.headrace.spi.Packet;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A packet that may fail before it runs: the device is told not to run it, the runtime that it failed. */
@@ -19,6 +21,11 @@ final class FaultyPacket extends Packet {
     @Override
     public Command command() {
         return packet.command();
+    }
+
+    @Override
+    public List<DriverQueue.Position> awaited() {
+        return packet.awaited();
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.headrace.tck.fault;
 
 import io.headrace.spi.DriverQueue;
 import io.headrace.spi.Packet;
+import org.jspecify.annotations.Nullable;
 
 /** A queue with {@link Faults} in front of each packet. */
 final class FaultyQueue implements DriverQueue {
@@ -38,6 +39,11 @@ final class FaultyQueue implements DriverQueue {
     @Override
     public Position position(long packetId) {
         return queue.position(packetId);
+    }
+
+    @Override
+    public @Nullable Position awaitable(long packetId) {
+        return queue.awaitable(packetId);
     }
 
     @Override
