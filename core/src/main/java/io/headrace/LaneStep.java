@@ -157,7 +157,7 @@ sealed class LaneStep extends Packet implements Step permits RecordedStep {
      * @param where its stream's binding there
      * @param reportsLate whether the queue does
      */
-    final void placed(Binding where, boolean reportsLate) {
+    void placed(Binding where, boolean reportsLate) {
         binding = where;
         late = reportsLate;
     }

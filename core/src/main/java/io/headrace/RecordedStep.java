@@ -1,7 +1,6 @@
 package io.headrace;
 
 import io.headrace.config.TimeSource;
-import io.headrace.queue.QueueSlot;
 import io.headrace.spi.Command;
 import io.headrace.spi.Packet;
 import io.headrace.trace.OperationKind;
@@ -83,8 +82,8 @@ final class RecordedStep extends LaneStep {
     }
 
     @Override
-    void slot(QueueSlot chosen) {
-        super.slot(chosen);
+    void placed(Binding where, boolean reportsLate) {
+        super.placed(where, reportsLate);
         submitted = delayed ? time().nanos() : enqueued;
     }
 
