@@ -24,7 +24,8 @@ public final class PageFile {
     public PageFile(Path path, Path trace) {
         this.path = path;
         if (Files.isDirectory(path)) {
-            throw new CommandFailure("the page cannot be written: --output=" + path + ": that is a folder; name a file in it");
+            throw new CommandFailure(
+                    "the page cannot be written: --output=" + path + ": that is a folder; name a file in it");
         }
         if (isSame(path, trace)) {
             throw new CommandFailure("the page would overwrite its trace: --output=" + path + "; name another file");
@@ -51,7 +52,8 @@ public final class PageFile {
     private String reason(IOException failure) {
         return switch (failure) {
             case NoSuchFileException ignored ->
-                "there is no such folder; make it first: folder=" + path.toAbsolutePath().getParent();
+                "there is no such folder; make it first: folder="
+                        + path.toAbsolutePath().getParent();
             case AccessDeniedException ignored -> "access is denied; name a file in a folder that may be written";
             default -> String.valueOf(failure.getMessage());
         };

@@ -148,9 +148,7 @@ final class Browser implements AutoCloseable {
     /** Moves the mouse to an operation. */
     void pointAt(int operation) {
         int[] offset = fromMiddle(operation);
-        new Actions(driver)
-                .moveToElement(find("picture"), offset[0], offset[1])
-                .perform();
+        new Actions(driver).moveToElement(find("picture"), offset[0], offset[1]).perform();
     }
 
     /** Turns the wheel over an operation; to negative values to zoom in. */
@@ -195,9 +193,11 @@ final class Browser implements AutoCloseable {
                 requests.add((String) request.get("url"));
             }
         }
-        assertThat(requests).contains(page).allSatisfy(url -> assertThat(url.equals(page) || url.startsWith("data:"))
-                .as(url)
-                .isTrue());
+        assertThat(requests)
+                .contains(page)
+                .allSatisfy(url -> assertThat(url.equals(page) || url.startsWith("data:"))
+                        .as(url)
+                        .isTrue());
     }
 
     /** Ends it. What it still holds of its profile is left to the system. */

@@ -86,7 +86,8 @@ class TimelineCommandTest {
     void whatTheTraceDoesNotTellIsLeftOpen() throws IOException {
         Cli.Result result = Cli.run("timeline", file("one.csv", HEADING + "7,,1000,2000\n7,,1500,1500\n"), "-o", page);
         assertThat(result.code()).isZero();
-        assertThat(result.err()).contains("of zero duration, left out of sums of time: 1", "2 operations name no device");
+        assertThat(result.err())
+                .contains("of zero duration, left out of sums of time: 1", "2 operations name no device");
         assertThat(data())
                 .containsEntry("enqueued", " ")
                 .containsEntry("nanos", "1000 0")
@@ -139,7 +140,8 @@ class TimelineCommandTest {
             assertThat(itself.err()).contains("the page would overwrite its trace: --output=" + trace);
         }
         assertThat(Files.readString(trace)).startsWith(HEADING);
-        assertThat(Cli.run("timeline", folder.resolve("no.csv"), "-o", page).err()).contains("there is no such trace");
+        assertThat(Cli.run("timeline", folder.resolve("no.csv"), "-o", page).err())
+                .contains("there is no such trace");
         assertThat(page).doesNotExist();
     }
 
@@ -163,7 +165,10 @@ class TimelineCommandTest {
         assertThat(runs)
                 .extracting(run -> run.get("name"))
                 .containsExactly(
-                        "as recorded", "recorded queues, replayed, 2 queues", "round-robin, 1 queue", "round-robin, 2 queues");
+                        "as recorded",
+                        "recorded queues, replayed, 2 queues",
+                        "round-robin, 1 queue",
+                        "round-robin, 2 queues");
         assertThat(runs.get(1).toString())
                 .contains("tracks=[queue 16, queue 19]", "track=0 1 1", "later=0 0 2000", "waited=0 0 2000");
         assertThat(runs.get(2).toString()).contains("track=0 0 0", "later=0 2000 4000", "waited=0 2000 4000");

@@ -80,7 +80,8 @@ class TimelinePageTest {
                 .contains("stream\n3\n", "queue\nqueue 1\n", "device\nhost:0\n", "kind\nkernel\n")
                 .contains("duration\n200.000 \u00b5s (200,000 ns)\n", "started\n110.000 \u00b5s (110,000 ns)")
                 .contains("on its clock\n1,712,195,495,505,702,000 ns\n")
-                .contains("submitted\n90.000 \u00b5s (90,000 ns) before", "enqueued\n119.000 \u00b5s (119,000 ns) before")
+                .contains(
+                        "submitted\n90.000 \u00b5s (90,000 ns) before", "enqueued\n119.000 \u00b5s (119,000 ns) before")
                 .contains("number\n13\n", "outcome\ndone");
         browser.press(Keys.ESCAPE);
         assertThat(browser.find("details").isDisplayed()).isFalse();
@@ -100,8 +101,7 @@ class TimelinePageTest {
     @Test
     void operationsThatOverlapLieOnRowsOfTheirOwn() {
         openFive();
-        assertThat(browser.texts("#labels div"))
-                .containsExactly("device host:0", "queue 0", "queue 1", "queue 1 (2)");
+        assertThat(browser.texts("#labels div")).containsExactly("device host:0", "queue 0", "queue 1", "queue 1 (2)");
     }
 
     @Test
@@ -126,8 +126,7 @@ class TimelinePageTest {
         double length = visible();
         double pixel = length / browser.number("page.picture.width");
         browser.drag(HOSTILE, -80);
-        browser.until(
-                "Math.abs(page.picture.from - arguments[0]) < arguments[1]", from + 80 * pixel, 1.5 * pixel);
+        browser.until("Math.abs(page.picture.from - arguments[0]) < arguments[1]", from + 80 * pixel, 1.5 * pixel);
         assertThat(visible()).isCloseTo(length, within(1e-6 * length));
     }
 
@@ -156,7 +155,8 @@ class TimelinePageTest {
         browser.press("/");
         browser.find("search").sendKeys("BLUR");
         assertThat(browser.text("found")).isEqualTo("2 of 5");
-        assertThat(browser.ask("return Array.from(page.picture.run.rows[1].lit)")).isEqualTo(List.of(0L, 1L, 1L));
+        assertThat(browser.ask("return Array.from(page.picture.run.rows[1].lit)"))
+                .isEqualTo(List.of(0L, 1L, 1L));
         browser.find("search").sendKeys(Keys.ENTER);
         assertThat(browser.text("details")).startsWith("blur\n");
         browser.find("next").click();
@@ -194,7 +194,11 @@ class TimelinePageTest {
     @Test
     void theLongestWaitsAreListedAndAClickShowsOne() {
         openFive();
-        assertThat(browser.texts("#waits tbody tr")).hasSize(5).first().asString().startsWith("296.000 \u00b5s ");
+        assertThat(browser.texts("#waits tbody tr"))
+                .hasSize(5)
+                .first()
+                .asString()
+                .startsWith("296.000 \u00b5s ");
         browser.ask("document.getElementById('wait-from').value = 'enqueued';"
                 + "document.getElementById('wait-from').dispatchEvent(new Event('change'))");
         assertThat(browser.texts("#waits tbody tr")).first().isEqualTo("497.000 \u00b5s grey 2");
@@ -207,12 +211,12 @@ class TimelinePageTest {
     @Test
     void theBusiestQueuesAndStreamsAreListed() {
         openFive();
-        assertThat(browser.texts("#queues tbody tr"))
-                .containsExactly("queue 1 3 2 111.1 %", "queue 0 2 1 60.6 %");
+        assertThat(browser.texts("#queues tbody tr")).containsExactly("queue 1 3 2 111.1 %", "queue 0 2 1 60.6 %");
         assertThat(browser.texts("#streams tbody tr"))
                 .containsExactly("2 2 900.000 \u00b5s", "1 2 600.000 \u00b5s", "3 1 200.000 \u00b5s");
         browser.all("#streams tbody button").getFirst().click();
-        assertThat(browser.ask("return Array.from(page.picture.run.rows[1].lit)")).isEqualTo(List.of(0L, 1L, 2L));
+        assertThat(browser.ask("return Array.from(page.picture.run.rows[1].lit)"))
+                .isEqualTo(List.of(0L, 1L, 2L));
         assertThat(browser.all("#streams tbody tr").getFirst().getDomAttribute("class"))
                 .isEqualTo("chosen");
     }
@@ -228,11 +232,13 @@ class TimelinePageTest {
                 "least-used");
         assertThat(browser.texts("#run option"))
                 .containsExactly(
-                        "as recorded", "recorded queues, replayed, 2 queues", "least-used, 1 queue", "least-used, 2 queues");
+                        "as recorded",
+                        "recorded queues, replayed, 2 queues",
+                        "least-used, 1 queue",
+                        "least-used, 2 queues");
         browser.all("#run option").get(2).click();
         assertThat(browser.text("summary")).contains("1.700 ms", "a model's, not measured");
-        assertThat(browser.texts("#labels div"))
-                .containsExactly("device host:0", "queue 0");
+        assertThat(browser.texts("#labels div")).containsExactly("device host:0", "queue 0");
         browser.click(HOSTILE);
         assertThat(browser.text("details")).contains("queue\nqueue 0\n", "for its queue");
         browser.all("#run option").getFirst().click();
@@ -254,6 +260,9 @@ class TimelinePageTest {
         assertThat(browser.number("page.picture.drawn")).isBetween(100.0, 2_000.0);
         double hundredth = browser.number("page.picture.drawMillis");
         System.out.printf(
-                Locale.ROOT, "drawing 50,000 operations took %.1f ms, a hundredth of the time %.1f ms%n", all, hundredth);
+                Locale.ROOT,
+                "drawing 50,000 operations took %.1f ms, a hundredth of the time %.1f ms%n",
+                all,
+                hundredth);
     }
 }

@@ -101,11 +101,14 @@ final class PageTemplate {
     private static String html(String text) {
         StringBuilder html = new StringBuilder();
         text.codePoints().forEach(c -> {
-            boolean plain = c < 0x80 && (Character.isLetterOrDigit(c) || Character.isWhitespace(c) || ".,-_/()".indexOf(c) >= 0);
+            boolean plain = c < 0x80
+                    && (Character.isLetterOrDigit(c) || Character.isWhitespace(c) || ".,-_/()".indexOf(c) >= 0);
             if (plain) {
                 html.appendCodePoint(c);
             } else {
-                html.append("&#").append(c <= Character.MAX_VALUE && Character.isSurrogate((char) c) ? 0xfffd : c).append(';');
+                html.append("&#")
+                        .append(c <= Character.MAX_VALUE && Character.isSurrogate((char) c) ? 0xfffd : c)
+                        .append(';');
             }
         });
         return html.toString();

@@ -24,9 +24,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class TimelineData {
 
-    private static final JsonFactory FACTORY = JsonFactory.builder()
-            .enable(JsonWriteFeature.ESCAPE_NON_ASCII)
-            .build();
+    private static final JsonFactory FACTORY =
+            JsonFactory.builder().enable(JsonWriteFeature.ESCAPE_NON_ASCII).build();
 
     private final Trace trace;
     private final List<TracedOperation> operations;
@@ -55,11 +54,23 @@ final class TimelineData {
             shared(json, "outcome", TracedOperation::outcome, outcome -> outcome);
             shared(json, "stream", TracedOperation::streamKey, streamName());
             column(json, "id", operations.size(), i -> operations.get(i).id());
-            column(json, "correlation", operations.size(), i -> operations.get(i).correlation());
+            column(
+                    json,
+                    "correlation",
+                    operations.size(),
+                    i -> operations.get(i).correlation());
             column(json, "nanos", operations.size(), i -> operations.get(i).nanos());
             column(json, "started", operations.size(), i -> operations.get(i).started() - origin);
-            column(json, "enqueued", operations.size(), i -> ago(i, operations.get(i).enqueued()));
-            column(json, "submitted", operations.size(), i -> ago(i, operations.get(i).submitted()));
+            column(
+                    json,
+                    "enqueued",
+                    operations.size(),
+                    i -> ago(i, operations.get(i).enqueued()));
+            column(
+                    json,
+                    "submitted",
+                    operations.size(),
+                    i -> ago(i, operations.get(i).submitted()));
             column(json, "bytes", operations.size(), i -> told(operations.get(i).bytes()));
             runs(json);
             json.writeEndObject();
@@ -76,7 +87,11 @@ final class TimelineData {
             texts(json, "tracks", run.tracks().stream().map(Track::name).toList());
             column(json, "track", run.count(), run::track);
             if (run.isModel()) {
-                column(json, "later", run.count(), i -> run.started(i) - (operations.get(i).started() - origin));
+                column(
+                        json,
+                        "later",
+                        run.count(),
+                        i -> run.started(i) - (operations.get(i).started() - origin));
                 column(json, "waited", run.count(), run::waited);
             }
             json.writeEndObject();
@@ -86,7 +101,8 @@ final class TimelineData {
 
     /** Of one device, streams need no more than their own name. */
     private Function<StreamKey, String> streamName() {
-        long devices = operations.stream().map(TracedOperation::device).distinct().count();
+        long devices =
+                operations.stream().map(TracedOperation::device).distinct().count();
         return devices > 1 ? StreamKey::toString : StreamKey::stream;
     }
 
@@ -99,8 +115,7 @@ final class TimelineData {
         return number.isEmpty() ? null : number.getAsLong();
     }
 
-    private <T> void shared(
-            JsonGenerator json, String name, Function<TracedOperation, T> of, Function<T, String> shown)
+    private <T> void shared(JsonGenerator json, String name, Function<TracedOperation, T> of, Function<T, String> shown)
             throws IOException {
         List<T> all = operations.stream().map(of).toList();
         List<T> different = Numbering.different(all);

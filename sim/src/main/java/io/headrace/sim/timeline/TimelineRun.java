@@ -13,8 +13,6 @@ import java.util.function.IntUnaryOperator;
 /** One way in which the operations of a trace ran: as they were recorded, or as a replay says. Immutable. */
 public final class TimelineRun {
 
-    private static final IntToLongFunction NOT_TOLD = ignored -> -1;
-
     private final String name;
     private final boolean model;
     private final List<Track> tracks;
@@ -51,7 +49,7 @@ public final class TimelineRun {
                 tracks,
                 i -> numbers[i],
                 i -> operations.get(i).started(),
-                NOT_TOLD,
+                ignored -> -1,
                 operations.size());
     }
 

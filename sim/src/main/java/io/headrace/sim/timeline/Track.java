@@ -13,7 +13,7 @@ record Track(String device, String name) implements Comparable<Track> {
     /** {@code queue 10} comes behind {@code queue 9}, since it is longer. */
     private static final Comparator<Track> BY_NUMBER = Comparator.comparing(Track::device)
             .thenComparing(track -> track.name().replaceAll("[0-9]+", ""))
-            .thenComparing(track -> track.name().length())
+            .thenComparingInt(track -> track.name().length())
             .thenComparing(Track::name);
 
     @Override

@@ -247,6 +247,7 @@ class ReplayTest {
     }
 
     private static List<Long> ran(Schedule schedule, int operation) {
-        return List.of((long) schedule.queue(operation), schedule.startedNanos(operation), schedule.waitedNanos(operation));
+        return List.of(
+                (long) schedule.queue(operation), schedule.startedNanos(operation), schedule.waitedNanos(operation));
     }
 }
