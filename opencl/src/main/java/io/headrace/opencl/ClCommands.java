@@ -385,7 +385,7 @@ final class ClCommands {
 
     private void run(Command.Native call) {
         keepsFirst = false;
-        loop().markAndFlush();
+        loop().lookBeforeUsersCode();
         try {
             call.call().run(handle);
         } catch (RuntimeException e) {

@@ -282,6 +282,12 @@ final class ClLoop {
         commands.flush();
     }
 
+    /** Has what was submitted seen to end while the thread runs a user's code: by who waits, since OpenCL tells. */
+    void lookBeforeUsersCode() {
+        markAndFlush();
+        queue.poll();
+    }
+
     /** Called by OpenCL. */
     private void tellCommandEnded() {
         commandEnded = true;

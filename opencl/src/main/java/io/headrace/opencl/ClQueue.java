@@ -264,7 +264,7 @@ final class ClQueue implements DriverQueue {
 
     private boolean canEnd() {
         long next = read;
-        return next < submitted && (told || !asked || !slots.isNative(next));
+        return next < submitted && (told || !slots.isNative(next) || (!asked && loop.isCurrentThread()));
     }
 
     /** Has events looked at though OpenCL did not tell of an end. */
@@ -273,7 +273,7 @@ final class ClQueue implements DriverQueue {
     }
 
     private boolean endSome() {
-        boolean looks = told || !asked;
+        boolean looks = told || !asked; // it is the thread that asks for the first time
         if (looks) {
             told = false; // before the look: what ends afterwards is told of
             asked = false;
