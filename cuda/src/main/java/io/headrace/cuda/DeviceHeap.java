@@ -3,6 +3,7 @@ package io.headrace.cuda;
 import io.headrace.error.OutOfDeviceMemoryException;
 import io.headrace.memory.NativeMemory;
 import io.headrace.memory.Words;
+import io.headrace.spi.NativeBlock;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
