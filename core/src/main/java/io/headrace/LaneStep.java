@@ -331,7 +331,8 @@ sealed class LaneStep extends Packet implements Step permits RecordedStep {
 
     /** Where it is or was, as a {@link RecordCode} has it. */
     final int place() {
-        QueueSlot current = Objects.requireNonNull(Objects.requireNonNull(binding).slot());
+        QueueSlot current =
+                Objects.requireNonNull(Objects.requireNonNull(binding).slot());
         return lane.of(current).isCompute() ? RecordCode.queue(current.index()) : RecordCode.engine(current.index());
     }
 
