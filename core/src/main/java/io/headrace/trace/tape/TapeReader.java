@@ -6,12 +6,17 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/** The thread that takes records from a tape and gives them to a sink. It looks often while there are some, and then less and less. */
+/**
+ * The thread that takes records from a tape and gives them to a sink. It looks every few milliseconds, so that in between it takes no
+ * processor from those whose work is recorded, and goes on without a pause while much has come since.
+ */
 public final class TapeReader {
 
-    private static final long SHORTEST_PAUSE_NANOS = 500_000;
-    private static final long LONGEST_PAUSE_NANOS = 10_000_000;
-    private static final int MOST_AT_ONCE = 1_024;
+    private static final long PAUSE_NANOS = 5_000_000;
+
+    /** How much of a ring may fill up in a pause. */
+    private static final int FRACTION = 8;
+
 
     /** How long a writer that was stopped in the middle of a record is waited for at the end. */
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -91,12 +96,9 @@ public final class TapeReader {
 
     private void run() {
         try {
-            long pause = SHORTEST_PAUSE_NANOS;
             while (!finishing) {
-                int most = takeSome();
-                pause = most > 0 ? SHORTEST_PAUSE_NANOS : Math.min(LONGEST_PAUSE_NANOS, 2 * pause);
-                if (most < MOST_AT_ONCE) {
-                    LockSupport.parkNanos(this, pause);
+                if (!takeSome()) {
+                    LockSupport.parkNanos(this, PAUSE_NANOS);
                 }
             }
             takeRest();
@@ -111,18 +113,18 @@ public final class TapeReader {
         }
     }
 
-    /** Takes what is ready, from each ring in turn, and not without end from one; gives how many came from the fullest. */
-    private int takeSome() {
-        int most = 0;
+    /** Takes what is ready, from each ring in turn, and not without end from one; gives whether more must be expected at once. */
+    private boolean takeSome() {
+        boolean many = false;
         for (TapeRing ring : tape.rings()) {
             int count = 0;
-            while (count < MOST_AT_ONCE && ring.isReady()) {
+            while (count < ring.capacity() && ring.isReady()) {
                 take(ring);
                 count++;
             }
-            most = Math.max(most, count);
+            many |= count > ring.capacity() / FRACTION;
         }
-        return most;
+        return many;
     }
 
     /** Nothing new is written any more, but a writer may be in the middle of a record. */

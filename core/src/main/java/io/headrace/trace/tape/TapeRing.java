@@ -79,6 +79,11 @@ final class TapeRing extends TapeRingReader {
         names = new Object[capacity];
     }
 
+    /** How many records it holds. */
+    int capacity() {
+        return mask + 1;
+    }
+
     /** Takes a record; {@code false} if there is no room. See {@link Tape#write}. */
     boolean write(
             long code,
