@@ -34,7 +34,7 @@ record PlainProgram(Map<String, PlainKernel> kernels, AtomicBoolean closed) impl
                     kernel("append", PlainProgram::append, 8, 8, 4),
                     kernel("spin_ns", PlainProgram::spin, 8),
                     kernel("fail_illegal", PlainProgram::fail),
-                    kernel("struct_sum", PlainProgram::structSum, 16, 8))
+                    kernel("struct_sum", PlainProgram::structSum, 0, 8)) // as of a driver that knows no structs
             .stream()
             .collect(Collectors.toMap(PlainKernel::name, Function.identity()));
 
