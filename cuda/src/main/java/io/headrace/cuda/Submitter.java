@@ -258,8 +258,12 @@ final class Submitter {
                 beginPeer(copy.from());
                 beginPeer(copy.to());
             }
-            case Command.Sequence sequence
-            when !(sequence.code() instanceof GraphCode) -> sequence.commands().forEach(this::beginPeers);
+            case Command.Sequence sequence -> {
+                // A graph has no such copies in it.
+                if (!(sequence.code() instanceof GraphCode)) {
+                    sequence.commands().forEach(this::beginPeers);
+                }
+            }
             default -> {}
         }
     }
