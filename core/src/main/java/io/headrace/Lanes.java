@@ -66,15 +66,10 @@ final class Lanes {
         this.routes = routes;
         this.copyCounts = new CopyCounts(device.info().engines().size());
         this.engines = device.info().engines().stream()
-                .map(engine ->
-                        new QueueSlot(
-                                "engine",
-                                engine.index(),
-                                announced(
-                                        deviceId,
-                                        "engine",
-                                        queueSize,
-                                        index -> device.createEngineQueue(index, queueSize))))
+                .map(engine -> new QueueSlot(
+                        "engine",
+                        engine.index(),
+                        announced(deviceId, "engine", queueSize, index -> device.createEngineQueue(index, queueSize))))
                 .map(slot -> new Lane.Single(slot, false))
                 .toList();
         this.compute = new CopyOnWriteArrayList<>(pool.slots());
@@ -96,8 +91,7 @@ final class Lanes {
         QueueSlot slot = new QueueSlot(
                 "queue",
                 compute.size(),
-                announced(
-                        deviceId, "queue", queueSize, index -> device.createQueue(index, queueSize, priority)));
+                announced(deviceId, "queue", queueSize, index -> device.createQueue(index, queueSize, priority)));
         compute.add(slot);
         return new Lane.Single(slot, true);
     }

@@ -32,11 +32,7 @@ final class OperationNote {
     private long endTicks;
 
     private OperationNote(
-            @Nullable Tape tape,
-            @Nullable OperationEvent event,
-            StreamOrder order,
-            long correlation,
-            long enqueued) {
+            @Nullable Tape tape, @Nullable OperationEvent event, StreamOrder order, long correlation, long enqueued) {
         this.tape = tape;
         this.event = event;
         this.order = order;

@@ -358,8 +358,9 @@ public abstract sealed class Operations<S extends Operations<S>> permits Stream,
     }
 
     private static @Nullable Operation launch(Command.Launch command) {
-        return command.range().isEmpty() ? null : Operation.of(
-                        OperationKind.KERNEL, command.kernel().getClass(), command, List.of());
+        return command.range().isEmpty()
+                ? null
+                : Operation.of(OperationKind.KERNEL, command.kernel().getClass(), command, List.of());
     }
 
     /** A launch of a source kernel; {@code null} if there is nothing to run. */

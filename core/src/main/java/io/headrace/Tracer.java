@@ -74,7 +74,8 @@ final class Tracer {
 
     private Trace begin(TraceSink sink, @Nullable Closeable file) {
         int records = (int) runtime.settings().number(Knob.TRACE_RECORDS);
-        Tape empty = new Tape(records, runtime.devices().stream().map(Device::id).toList());
+        Tape empty =
+                new Tape(records, runtime.devices().stream().map(Device::id).toList());
         Trace trace = new Trace(this, new TapeReader(empty, sink), file);
         running = trace;
         tape = empty;

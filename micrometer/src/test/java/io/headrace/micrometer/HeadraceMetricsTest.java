@@ -28,8 +28,8 @@ class HeadraceMetricsTest {
     private static final Duration LIMIT = Duration.ofSeconds(30);
     private static final Range ONE = Range.of(1);
 
-    private final Headrace headrace = Headrace.open(
-            HeadraceOptions.defaults().with(Knob.DEVICE, "host:0").with(Knob.QUEUE_SIZE, 4));
+    private final Headrace headrace =
+            Headrace.open(HeadraceOptions.defaults().with(Knob.DEVICE, "host:0").with(Knob.QUEUE_SIZE, 4));
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
 
     @AfterEach

@@ -52,11 +52,9 @@ abstract class CountersContract extends DriverContract {
             Eventually.isTrue("no depth", () -> device.counters().depth() == 0);
             DeviceCounters counters = device.counters();
             assertThat(counters.users()).isZero();
-            assertThat(counters.operations().get(OperationKind.KERNEL))
-                    .isEqualTo(new DeviceCounters.Ended(4, 0, 0));
+            assertThat(counters.operations().get(OperationKind.KERNEL)).isEqualTo(new DeviceCounters.Ended(4, 0, 0));
             assertThat(counters.operations().get(OperationKind.COPY)).isEqualTo(new DeviceCounters.Ended(2, 0, 0));
-            assertThat(counters.operations().get(OperationKind.HOST_CALL))
-                    .isEqualTo(new DeviceCounters.Ended(1, 0, 0));
+            assertThat(counters.operations().get(OperationKind.HOST_CALL)).isEqualTo(new DeviceCounters.Ended(1, 0, 0));
             assertThat(counters.ended()).isEqualTo(7);
             assertThat(counters.copies()).isEqualTo(device.copyCounters());
             assertThat(counters.copies().bytes(Direction.HOST_TO_DEVICE)).isEqualTo(100);

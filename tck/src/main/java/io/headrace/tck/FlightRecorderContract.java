@@ -128,11 +128,14 @@ abstract class FlightRecorderContract extends DriverContract {
         byte[] bytes = new byte[100_000];
         try (Buffer x = device.buffer(bytes.length);
                 Stream stream = device.stream()) {
-            List<RecordedEvent> events = events(
-                    "headrace.Operation", () -> finish(stream.copy(MemorySegment.ofArray(bytes), x)));
-            assertThat(events.stream().mapToLong(event -> event.getLong("bytes")).sum())
+            List<RecordedEvent> events =
+                    events("headrace.Operation", () -> finish(stream.copy(MemorySegment.ofArray(bytes), x)));
+            assertThat(events.stream()
+                            .mapToLong(event -> event.getLong("bytes"))
+                            .sum())
                     .isEqualTo(bytes.length);
-            assertThat(events).allSatisfy(event -> assertThat(event.getString("name")).isEqualTo("host to device"));
+            assertThat(events)
+                    .allSatisfy(event -> assertThat(event.getString("name")).isEqualTo("host to device"));
         }
     }
 
@@ -176,8 +179,7 @@ abstract class FlightRecorderContract extends DriverContract {
                 finish(stream);
             };
             assertOne(events("headrace.StreamAcquired", work), device, stream);
-            assertOne(
-                    events("headrace.StreamReleased", () -> finish(stream.launch(ONE, i -> {}))), device, stream);
+            assertOne(events("headrace.StreamReleased", () -> finish(stream.launch(ONE, i -> {}))), device, stream);
         }
     }
 
@@ -192,8 +194,8 @@ abstract class FlightRecorderContract extends DriverContract {
     @Test
     void theCreationOfAQueueIsAnEvent() throws Exception {
         Device[] device = new Device[1];
-        List<RecordedEvent> events =
-                events("headrace.QueueCreated", () -> device[0] = device(options().with(Knob.QUEUE_SIZE, 16)));
+        List<RecordedEvent> events = events(
+                "headrace.QueueCreated", () -> device[0] = device(options().with(Knob.QUEUE_SIZE, 16)));
         assertThat(events).singleElement().satisfies(event -> {
             assertThat(event.getString("device")).isEqualTo(device[0].id());
             assertThat(event.getString("queue")).isEqualTo("queue 0");

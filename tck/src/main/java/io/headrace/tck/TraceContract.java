@@ -88,7 +88,13 @@ abstract class TraceContract extends DriverContract {
             assertWellFormed(records);
             assertThat(records.stream().map(one -> one.kind().label() + " " + one.bytes()))
                     .containsExactlyInAnyOrder(
-                            "copy 60", "copy 60", "fill 60", "copy 20", "kernel 0", "native_call 0", "host_call 0",
+                            "copy 60",
+                            "copy 60",
+                            "fill 60",
+                            "copy 20",
+                            "kernel 0",
+                            "native_call 0",
+                            "host_call 0",
                             "copy 60");
             assertThat(records).allSatisfy(one -> {
                 assertThat(one.outcome()).isEqualTo(Outcome.DONE);
@@ -158,7 +164,10 @@ abstract class TraceContract extends DriverContract {
         RecordList list = new RecordList();
         try (Stream stream = headrace.device().stream()) {
             Trace trace = headrace.trace(list);
-            stream.launch(ONE, i -> {}).launch(ONE, failing()).launch(ONE, i -> {}).hostCall(() -> {});
+            stream.launch(ONE, i -> {})
+                    .launch(ONE, failing())
+                    .launch(ONE, i -> {})
+                    .hostCall(() -> {});
             Eventually.isTrue("the failure is there", stream::hasFailed);
             stream.nativeCall(handle -> {});
             assertThatThrownBy(() -> stream.await(LIMIT)).isInstanceOf(HeadraceException.class);

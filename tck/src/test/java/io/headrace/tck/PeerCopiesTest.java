@@ -74,7 +74,8 @@ class PeerCopiesTest extends DriverContract {
 
     @Test
     void thePiecesOfAStagedCopyAreRecordedOnBothDevicesWithOneCorrelation() throws InterruptedException {
-        HeadraceOptions options = options().drivers(new PlainDriver(), new InlineDriver(new AtomicInteger()))
+        HeadraceOptions options = options()
+                .drivers(new PlainDriver(), new InlineDriver(new AtomicInteger()))
                 .with(Knob.MAX_ASYNC_COPY_BYTES, 65_536)
                 .with(Knob.COPY_THRESHOLD, 0);
         Headrace headrace = open(options);

@@ -37,8 +37,12 @@ final class TraceBench implements Bench {
     @Override
     public List<Figure> figures() {
         return List.of(
-                new Figure("off_ns", "ns", "what each operation does while there is no trace: it asks whether there is one"),
-                new Figure("on_ns", "ns", "what a record adds to a launch, from the call to its end; all on one thread"),
+                new Figure(
+                        "off_ns",
+                        "ns",
+                        "what each operation does while there is no trace: it asks whether there is one"),
+                new Figure(
+                        "on_ns", "ns", "what a record adds to a launch, from the call to its end; all on one thread"),
                 new Figure("launch_ns_off", "ns", "a launch of many on one stream, without a trace"),
                 new Figure("launch_ns_on", "ns", "the same with a trace, whose records a thread takes meanwhile"),
                 new Figure("launch_added_ns", "ns", "the difference of both in one round"));
@@ -47,8 +51,7 @@ final class TraceBench implements Bench {
     @Override
     public Map<String, Double> run(Effort effort) throws InterruptedException {
         Map<String, Double> values = new HashMap<>();
-        try (Headrace headrace = Headrace.open(
-                        OPTIONS.with(Knob.NUM_QUEUES, 1).drivers(new CallersDriver()));
+        try (Headrace headrace = Headrace.open(OPTIONS.with(Knob.NUM_QUEUES, 1).drivers(new CallersDriver()));
                 Stream stream = headrace.device().stream()) {
             int questions = effort.repetitions(QUESTIONS);
             int launches = effort.repetitions(LAUNCHES);

@@ -81,7 +81,8 @@ public final class DemoCommand implements Callable<Integer> {
     @Option(
             names = "--trace",
             paramLabel = "FILE",
-            description = "Record each operation and write a file for Perfetto and for 'headrace timeline'; overwritten if it is there.")
+            description =
+                    "Record each operation and write a file for Perfetto and for 'headrace timeline'; overwritten if it is there.")
     private @Nullable Path trace;
 
     @Option(names = "--watch", description = "Print the device's counters to stderr twice a second.")

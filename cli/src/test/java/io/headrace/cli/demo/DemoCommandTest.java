@@ -100,12 +100,14 @@ class DemoCommandTest {
 
         assertThat(result.code()).isZero();
         assertThat(Facts.of(result)).containsEntry("wrong", 0);
-        Matcher told = Pattern.compile("The trace is in " + Pattern.quote(trace.toString())
-                        + ": operations=([1-9][0-9]*) dropped=0")
+        Matcher told = Pattern.compile(
+                        "The trace is in " + Pattern.quote(trace.toString()) + ": operations=([1-9][0-9]*) dropped=0")
                 .matcher(result.err());
         assertThat(told.find()).as(result.err()).isTrue();
-        List<String> watched =
-                result.err().lines().filter(line -> line.contains(" s  operations=")).toList();
+        List<String> watched = result.err()
+                .lines()
+                .filter(line -> line.contains(" s  operations="))
+                .toList();
         assertThat(watched).isNotEmpty();
         assertThat(watched.getLast()).contains(" operations=" + told.group(1) + " failed=0 ", " users=0 ");
         assertThat(trace).isNotEmptyFile();

@@ -17,7 +17,6 @@ public final class TapeReader {
     /** How much of a ring may fill up in a pause. */
     private static final int FRACTION = 8;
 
-
     /** How long a writer that was stopped in the middle of a record is waited for at the end. */
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(1);
 

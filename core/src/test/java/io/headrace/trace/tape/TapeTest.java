@@ -141,7 +141,11 @@ class TapeTest {
         for (OperationKind kind : OperationKind.values()) {
             for (Outcome outcome : Outcome.values()) {
                 for (int place : new int[] {
-                    RecordCode.queue(0), RecordCode.queue(1_000), RecordCode.engine(0), RecordCode.engine(63), RecordCode.HOST
+                    RecordCode.queue(0),
+                    RecordCode.queue(1_000),
+                    RecordCode.engine(0),
+                    RecordCode.engine(63),
+                    RecordCode.HOST
                 }) {
                     long code = RecordCode.of(kind.ordinal(), outcome, 15, place);
                     assertThat(RecordCode.kind(code)).isEqualTo(kind);
