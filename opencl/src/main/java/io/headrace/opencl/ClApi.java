@@ -20,27 +20,165 @@ import java.util.List;
  */
 final class ClApi {
 
-    private static final MethodHandle IJJ = shape(ValueLayout.JAVA_INT, ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG);
-    private static final MethodHandle JIJJJ = shape(ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG, ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG);
-    private static final MethodHandle JJIJJ = shape(ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG);
-    private static final MethodHandle JIJJJJ_TO_POINTER = shape(ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG);
+    private static final MethodHandle IJJ =
+            shape(ValueLayout.JAVA_INT, ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG);
+    private static final MethodHandle JIJJJ = shape(
+            ValueLayout.JAVA_INT,
+            ValueLayout.JAVA_LONG,
+            ValueLayout.JAVA_INT,
+            ValueLayout.JAVA_LONG,
+            ValueLayout.JAVA_LONG,
+            ValueLayout.JAVA_LONG);
+    private static final MethodHandle JJIJJ = shape(
+            ValueLayout.JAVA_INT,
+            ValueLayout.JAVA_LONG,
+            ValueLayout.JAVA_LONG,
+            ValueLayout.JAVA_INT,
+            ValueLayout.JAVA_LONG,
+            ValueLayout.JAVA_LONG);
+    private static final MethodHandle JIJJJJ_TO_POINTER = shape(
+            ValueLayout.JAVA_LONG,
+            ValueLayout.JAVA_LONG,
+            ValueLayout.JAVA_INT,
+            ValueLayout.JAVA_LONG,
+            ValueLayout.JAVA_LONG,
+            ValueLayout.JAVA_LONG,
+            ValueLayout.JAVA_LONG);
     private static final MethodHandle J = shape(ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG);
-    private static final MethodHandle JJJJ_TO_POINTER = shape(ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG);
-    private static final MethodHandle JJJJJ_TO_POINTER = shape(ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG);
-    private static final MethodHandle JJIJJ_TO_POINTER = shape(ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG);
-    private static final MethodHandle JJIJJJIJJ = shape(ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG);
-    private static final MethodHandle JJIJJJJJJJJIJJ = shape(ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG);
-    private static final MethodHandle JJJJJJIJJ = shape(ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG);
-    private static final MethodHandle JJJJJJJJJJIJJ = shape(ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG);
-    private static final MethodHandle JJIJJJIJJJ_TO_POINTER = shape(ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG);
-    private static final MethodHandle JJJIJJ = shape(ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG);
-    private static final MethodHandle JIJJ = shape(ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG, ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG);
-    private static final MethodHandle JIJJJ_TO_POINTER = shape(ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG);
-    private static final MethodHandle JIJJJJ = shape(ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG, ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG);
-    private static final MethodHandle JJIJJJ = shape(ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG);
-    private static final MethodHandle JJJ_TO_POINTER = shape(ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG);
-    private static final MethodHandle JIIJJJ = shape(ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG, ValueLayout.JAVA_INT, ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG);
-    private static final MethodHandle JJJ = shape(ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG);
+    private static final MethodHandle JJJJ_TO_POINTER = shape(
+            ValueLayout.JAVA_LONG,
+            ValueLayout.JAVA_LONG,
+            ValueLayout.JAVA_LONG,
+            ValueLayout.JAVA_LONG,
+            ValueLayout.JAVA_LONG);
+    private static final MethodHandle JJJJJ_TO_POINTER = shape(
+            ValueLayout.JAVA_LONG,
+            ValueLayout.JAVA_LONG,
+            ValueLayout.JAVA_LONG,
+            ValueLayout.JAVA_LONG,
+            ValueLayout.JAVA_LONG,
+            ValueLayout.JAVA_LONG);
+    private static final MethodHandle JJIJJ_TO_POINTER = shape(
+            ValueLayout.JAVA_LONG,
+            ValueLayout.JAVA_LONG,
+            ValueLayout.JAVA_LONG,
+            ValueLayout.JAVA_INT,
+            ValueLayout.JAVA_LONG,
+            ValueLayout.JAVA_LONG);
+    private static final MethodHandle JJIJJJIJJ = shape(
+            ValueLayout.JAVA_INT,
+            ValueLayout.JAVA_LONG,
+            ValueLayout.JAVA_LONG,
+            ValueLayout.JAVA_INT,
+            ValueLayout.JAVA_LONG,
+            ValueLayout.JAVA_LONG,
+            ValueLayout.JAVA_LONG,
+            ValueLayout.JAVA_INT,
+            ValueLayout.JAVA_LONG,
+            ValueLayout.JAVA_LONG);
+    private static final MethodHandle JJIJJJJJJJJIJJ = shape(
+            ValueLayout.JAVA_INT,
+            ValueLayout.JAVA_LONG,
+            ValueLayout.JAVA_LONG,
+            ValueLayout.JAVA_INT,
+            ValueLayout.JAVA_LONG,
+            ValueLayout.JAVA_LONG,
+            ValueLayout.JAVA_LONG,
+            ValueLayout.JAVA_LONG,
+            ValueLayout.JAVA_LONG,
+            ValueLayout.JAVA_LONG,
+            ValueLayout.JAVA_LONG,
+            ValueLayout.JAVA_LONG,
+            ValueLayout.JAVA_INT,
+            ValueLayout.JAVA_LONG,
+            ValueLayout.JAVA_LONG);
+    private static final MethodHandle JJJJJJIJJ = shape(
+            ValueLayout.JAVA_INT,
+            ValueLayout.JAVA_LONG,
+            ValueLayout.JAVA_LONG,
+            ValueLayout.JAVA_LONG,
+            ValueLayout.JAVA_LONG,
+            ValueLayout.JAVA_LONG,
+            ValueLayout.JAVA_LONG,
+            ValueLayout.JAVA_INT,
+            ValueLayout.JAVA_LONG,
+            ValueLayout.JAVA_LONG);
+    private static final MethodHandle JJJJJJJJJJIJJ = shape(
+            ValueLayout.JAVA_INT,
+            ValueLayout.JAVA_LONG,
+            ValueLayout.JAVA_LONG,
+            ValueLayout.JAVA_LONG,
+            ValueLayout.JAVA_LONG,
+            ValueLayout.JAVA_LONG,
+            ValueLayout.JAVA_LONG,
+            ValueLayout.JAVA_LONG,
+            ValueLayout.JAVA_LONG,
+            ValueLayout.JAVA_LONG,
+            ValueLayout.JAVA_LONG,
+            ValueLayout.JAVA_INT,
+            ValueLayout.JAVA_LONG,
+            ValueLayout.JAVA_LONG);
+    private static final MethodHandle JJIJJJIJJJ_TO_POINTER = shape(
+            ValueLayout.JAVA_LONG,
+            ValueLayout.JAVA_LONG,
+            ValueLayout.JAVA_LONG,
+            ValueLayout.JAVA_INT,
+            ValueLayout.JAVA_LONG,
+            ValueLayout.JAVA_LONG,
+            ValueLayout.JAVA_LONG,
+            ValueLayout.JAVA_INT,
+            ValueLayout.JAVA_LONG,
+            ValueLayout.JAVA_LONG,
+            ValueLayout.JAVA_LONG);
+    private static final MethodHandle JJJIJJ = shape(
+            ValueLayout.JAVA_INT,
+            ValueLayout.JAVA_LONG,
+            ValueLayout.JAVA_LONG,
+            ValueLayout.JAVA_LONG,
+            ValueLayout.JAVA_INT,
+            ValueLayout.JAVA_LONG,
+            ValueLayout.JAVA_LONG);
+    private static final MethodHandle JIJJ = shape(
+            ValueLayout.JAVA_INT,
+            ValueLayout.JAVA_LONG,
+            ValueLayout.JAVA_INT,
+            ValueLayout.JAVA_LONG,
+            ValueLayout.JAVA_LONG);
+    private static final MethodHandle JIJJJ_TO_POINTER = shape(
+            ValueLayout.JAVA_LONG,
+            ValueLayout.JAVA_LONG,
+            ValueLayout.JAVA_INT,
+            ValueLayout.JAVA_LONG,
+            ValueLayout.JAVA_LONG,
+            ValueLayout.JAVA_LONG);
+    private static final MethodHandle JIJJJJ = shape(
+            ValueLayout.JAVA_INT,
+            ValueLayout.JAVA_LONG,
+            ValueLayout.JAVA_INT,
+            ValueLayout.JAVA_LONG,
+            ValueLayout.JAVA_LONG,
+            ValueLayout.JAVA_LONG,
+            ValueLayout.JAVA_LONG);
+    private static final MethodHandle JJIJJJ = shape(
+            ValueLayout.JAVA_INT,
+            ValueLayout.JAVA_LONG,
+            ValueLayout.JAVA_LONG,
+            ValueLayout.JAVA_INT,
+            ValueLayout.JAVA_LONG,
+            ValueLayout.JAVA_LONG,
+            ValueLayout.JAVA_LONG);
+    private static final MethodHandle JJJ_TO_POINTER =
+            shape(ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG);
+    private static final MethodHandle JIIJJJ = shape(
+            ValueLayout.JAVA_INT,
+            ValueLayout.JAVA_LONG,
+            ValueLayout.JAVA_INT,
+            ValueLayout.JAVA_INT,
+            ValueLayout.JAVA_LONG,
+            ValueLayout.JAVA_LONG,
+            ValueLayout.JAVA_LONG);
+    private static final MethodHandle JJJ =
+            shape(ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG);
 
     private final List<String> missing = new ArrayList<>();
     private final NativeLibrary library;
@@ -215,7 +353,8 @@ final class ClApi {
 
     long createContext(long properties, int count, long devices, long callback, long data, long code) {
         try {
-            return (long) JIJJJJ_TO_POINTER.invokeExact(this.createContext, properties, count, devices, callback, data, code);
+            return (long)
+                    JIJJJJ_TO_POINTER.invokeExact(this.createContext, properties, count, devices, callback, data, code);
         } catch (Throwable e) {
             throw impossible(e);
         }
@@ -277,65 +416,210 @@ final class ClApi {
         }
     }
 
-    int enqueueReadBuffer(long queue, long buffer, int blocking, long offset, long bytes, long host, int waits, long waitList, long event) {
+    int enqueueReadBuffer(
+            long queue,
+            long buffer,
+            int blocking,
+            long offset,
+            long bytes,
+            long host,
+            int waits,
+            long waitList,
+            long event) {
         try {
-            return (int) JJIJJJIJJ.invokeExact(this.enqueueReadBuffer, queue, buffer, blocking, offset, bytes, host, waits, waitList, event);
+            return (int) JJIJJJIJJ.invokeExact(
+                    this.enqueueReadBuffer, queue, buffer, blocking, offset, bytes, host, waits, waitList, event);
         } catch (Throwable e) {
             throw impossible(e);
         }
     }
 
-    int enqueueWriteBuffer(long queue, long buffer, int blocking, long offset, long bytes, long host, int waits, long waitList, long event) {
+    int enqueueWriteBuffer(
+            long queue,
+            long buffer,
+            int blocking,
+            long offset,
+            long bytes,
+            long host,
+            int waits,
+            long waitList,
+            long event) {
         try {
-            return (int) JJIJJJIJJ.invokeExact(this.enqueueWriteBuffer, queue, buffer, blocking, offset, bytes, host, waits, waitList, event);
+            return (int) JJIJJJIJJ.invokeExact(
+                    this.enqueueWriteBuffer, queue, buffer, blocking, offset, bytes, host, waits, waitList, event);
         } catch (Throwable e) {
             throw impossible(e);
         }
     }
 
-    int enqueueReadBufferRect(long queue, long buffer, int blocking, long bufferOrigin, long hostOrigin, long region, long bufferPitch, long bufferSlice, long hostPitch, long hostSlice, long host, int waits, long waitList, long event) {
+    int enqueueReadBufferRect(
+            long queue,
+            long buffer,
+            int blocking,
+            long bufferOrigin,
+            long hostOrigin,
+            long region,
+            long bufferPitch,
+            long bufferSlice,
+            long hostPitch,
+            long hostSlice,
+            long host,
+            int waits,
+            long waitList,
+            long event) {
         try {
-            return (int) JJIJJJJJJJJIJJ.invokeExact(this.enqueueReadBufferRect, queue, buffer, blocking, bufferOrigin, hostOrigin, region, bufferPitch, bufferSlice, hostPitch, hostSlice, host, waits, waitList, event);
+            return (int) JJIJJJJJJJJIJJ.invokeExact(
+                    this.enqueueReadBufferRect,
+                    queue,
+                    buffer,
+                    blocking,
+                    bufferOrigin,
+                    hostOrigin,
+                    region,
+                    bufferPitch,
+                    bufferSlice,
+                    hostPitch,
+                    hostSlice,
+                    host,
+                    waits,
+                    waitList,
+                    event);
         } catch (Throwable e) {
             throw impossible(e);
         }
     }
 
-    int enqueueWriteBufferRect(long queue, long buffer, int blocking, long bufferOrigin, long hostOrigin, long region, long bufferPitch, long bufferSlice, long hostPitch, long hostSlice, long host, int waits, long waitList, long event) {
+    int enqueueWriteBufferRect(
+            long queue,
+            long buffer,
+            int blocking,
+            long bufferOrigin,
+            long hostOrigin,
+            long region,
+            long bufferPitch,
+            long bufferSlice,
+            long hostPitch,
+            long hostSlice,
+            long host,
+            int waits,
+            long waitList,
+            long event) {
         try {
-            return (int) JJIJJJJJJJJIJJ.invokeExact(this.enqueueWriteBufferRect, queue, buffer, blocking, bufferOrigin, hostOrigin, region, bufferPitch, bufferSlice, hostPitch, hostSlice, host, waits, waitList, event);
+            return (int) JJIJJJJJJJJIJJ.invokeExact(
+                    this.enqueueWriteBufferRect,
+                    queue,
+                    buffer,
+                    blocking,
+                    bufferOrigin,
+                    hostOrigin,
+                    region,
+                    bufferPitch,
+                    bufferSlice,
+                    hostPitch,
+                    hostSlice,
+                    host,
+                    waits,
+                    waitList,
+                    event);
         } catch (Throwable e) {
             throw impossible(e);
         }
     }
 
-    int enqueueCopyBuffer(long queue, long from, long to, long fromOffset, long toOffset, long bytes, int waits, long waitList, long event) {
+    int enqueueCopyBuffer(
+            long queue,
+            long from,
+            long to,
+            long fromOffset,
+            long toOffset,
+            long bytes,
+            int waits,
+            long waitList,
+            long event) {
         try {
-            return (int) JJJJJJIJJ.invokeExact(this.enqueueCopyBuffer, queue, from, to, fromOffset, toOffset, bytes, waits, waitList, event);
+            return (int) JJJJJJIJJ.invokeExact(
+                    this.enqueueCopyBuffer, queue, from, to, fromOffset, toOffset, bytes, waits, waitList, event);
         } catch (Throwable e) {
             throw impossible(e);
         }
     }
 
-    int enqueueCopyBufferRect(long queue, long from, long to, long fromOrigin, long toOrigin, long region, long fromPitch, long fromSlice, long toPitch, long toSlice, int waits, long waitList, long event) {
+    int enqueueCopyBufferRect(
+            long queue,
+            long from,
+            long to,
+            long fromOrigin,
+            long toOrigin,
+            long region,
+            long fromPitch,
+            long fromSlice,
+            long toPitch,
+            long toSlice,
+            int waits,
+            long waitList,
+            long event) {
         try {
-            return (int) JJJJJJJJJJIJJ.invokeExact(this.enqueueCopyBufferRect, queue, from, to, fromOrigin, toOrigin, region, fromPitch, fromSlice, toPitch, toSlice, waits, waitList, event);
+            return (int) JJJJJJJJJJIJJ.invokeExact(
+                    this.enqueueCopyBufferRect,
+                    queue,
+                    from,
+                    to,
+                    fromOrigin,
+                    toOrigin,
+                    region,
+                    fromPitch,
+                    fromSlice,
+                    toPitch,
+                    toSlice,
+                    waits,
+                    waitList,
+                    event);
         } catch (Throwable e) {
             throw impossible(e);
         }
     }
 
-    int enqueueFillBuffer(long queue, long buffer, long pattern, long patternBytes, long offset, long bytes, int waits, long waitList, long event) {
+    int enqueueFillBuffer(
+            long queue,
+            long buffer,
+            long pattern,
+            long patternBytes,
+            long offset,
+            long bytes,
+            int waits,
+            long waitList,
+            long event) {
         try {
-            return (int) JJJJJJIJJ.invokeExact(this.enqueueFillBuffer, queue, buffer, pattern, patternBytes, offset, bytes, waits, waitList, event);
+            return (int) JJJJJJIJJ.invokeExact(
+                    this.enqueueFillBuffer,
+                    queue,
+                    buffer,
+                    pattern,
+                    patternBytes,
+                    offset,
+                    bytes,
+                    waits,
+                    waitList,
+                    event);
         } catch (Throwable e) {
             throw impossible(e);
         }
     }
 
-    long enqueueMapBuffer(long queue, long buffer, int blocking, long flags, long offset, long bytes, int waits, long waitList, long event, long code) {
+    long enqueueMapBuffer(
+            long queue,
+            long buffer,
+            int blocking,
+            long flags,
+            long offset,
+            long bytes,
+            int waits,
+            long waitList,
+            long event,
+            long code) {
         try {
-            return (long) JJIJJJIJJJ_TO_POINTER.invokeExact(this.enqueueMapBuffer, queue, buffer, blocking, flags, offset, bytes, waits, waitList, event, code);
+            return (long) JJIJJJIJJJ_TO_POINTER.invokeExact(
+                    this.enqueueMapBuffer, queue, buffer, blocking, flags, offset, bytes, waits, waitList, event, code);
         } catch (Throwable e) {
             throw impossible(e);
         }
@@ -365,9 +649,28 @@ final class ClApi {
         }
     }
 
-    int enqueueNDRangeKernel(long queue, long kernel, int dimensions, long offsets, long sizes, long groups, int waits, long waitList, long event) {
+    int enqueueNDRangeKernel(
+            long queue,
+            long kernel,
+            int dimensions,
+            long offsets,
+            long sizes,
+            long groups,
+            int waits,
+            long waitList,
+            long event) {
         try {
-            return (int) JJIJJJIJJ.invokeExact(this.enqueueNDRangeKernel, queue, kernel, dimensions, offsets, sizes, groups, waits, waitList, event);
+            return (int) JJIJJJIJJ.invokeExact(
+                    this.enqueueNDRangeKernel,
+                    queue,
+                    kernel,
+                    dimensions,
+                    offsets,
+                    sizes,
+                    groups,
+                    waits,
+                    waitList,
+                    event);
         } catch (Throwable e) {
             throw impossible(e);
         }
@@ -375,7 +678,8 @@ final class ClApi {
 
     long createProgramWithSource(long context, int count, long texts, long lengths, long code) {
         try {
-            return (long) JIJJJ_TO_POINTER.invokeExact(this.createProgramWithSource, context, count, texts, lengths, code);
+            return (long)
+                    JIJJJ_TO_POINTER.invokeExact(this.createProgramWithSource, context, count, texts, lengths, code);
         } catch (Throwable e) {
             throw impossible(e);
         }
@@ -503,7 +807,8 @@ final class ClApi {
 
     long createCommandQueueWithProperties(long context, long device, long properties, long code) {
         try {
-            return (long) JJJJ_TO_POINTER.invokeExact(this.createCommandQueueWithProperties, context, device, properties, code);
+            return (long) JJJJ_TO_POINTER.invokeExact(
+                    this.createCommandQueueWithProperties, context, device, properties, code);
         } catch (Throwable e) {
             throw impossible(e);
         }

@@ -30,8 +30,7 @@ final class ClCallbacks {
                                     .findStatic(
                                             ClCallbacks.class,
                                             "ended",
-                                            MethodType.methodType(
-                                                    void.class, long.class, int.class, long.class)),
+                                            MethodType.methodType(void.class, long.class, int.class, long.class)),
                             FunctionDescriptor.ofVoid(
                                     ValueLayout.JAVA_LONG, ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG),
                             Arena.global());

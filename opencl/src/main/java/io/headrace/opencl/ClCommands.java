@@ -84,7 +84,8 @@ final class ClCommands {
     /** Tells who waits in the middle of a packet. */
     void start(ClLoop waiting) {
         loop = waiting;
-        hostCopies = new HostCopies(this, new Staging(context, this, waiting, device.pinned(), pieceBytes), waiting, heap);
+        hostCopies =
+                new HostCopies(this, new Staging(context, this, waiting, device.pinned(), pieceBytes), waiting, heap);
     }
 
     private ClLoop loop() {
@@ -106,8 +107,7 @@ final class ClCommands {
     /** Refuses what the device does not do at all. For any thread. */
     void check(Command command) {
         switch (command) {
-            case Command.Launch launch ->
-                throw new UnsupportedFeatureException(ClDevice.noJavaKernels(context.id()));
+            case Command.Launch launch -> throw new UnsupportedFeatureException(ClDevice.noJavaKernels(context.id()));
             case Command.NativeLaunch launch -> ((ClKernel) launch.kernel()).checkArguments(launch.arguments(), table);
             case Command.Sequence sequence -> sequence.commands().forEach(this::check);
             default -> {}
@@ -157,8 +157,7 @@ final class ClCommands {
             case Command.Sequence sequence -> perform(sequence);
             case Command.Native call -> run(call);
             case Command.Barrier barrier -> {} // it was waited for
-            case Command.Launch launch ->
-                throw new UnsupportedFeatureException(ClDevice.noJavaKernels(context.id()));
+            case Command.Launch launch -> throw new UnsupportedFeatureException(ClDevice.noJavaKernels(context.id()));
         }
     }
 
@@ -187,7 +186,9 @@ final class ClCommands {
         try {
             if (status(event) != 0) {
                 Words.setLongPlain(origins + WAIT, event);
-                called("clEnqueueBarrierWithWaitList", api.enqueueBarrierWithWaitList(handle, 1, origins + WAIT, out()));
+                called(
+                        "clEnqueueBarrierWithWaitList",
+                        api.enqueueBarrierWithWaitList(handle, 1, origins + WAIT, out()));
             }
             seenEpoch = epoch;
         } finally {
@@ -253,8 +254,7 @@ final class ClCommands {
     }
 
     /** Copies rows within the device that do not overlap. */
-    void copyInDevice(
-            Place.InDevice from, long fromPitch, Place.InDevice to, long toPitch, long rowBytes, long rows) {
+    void copyInDevice(Place.InDevice from, long fromPitch, Place.InDevice to, long toPitch, long rowBytes, long rows) {
         long source = from.block().handle();
         long target = to.block().handle();
         if (rows == 1) {
@@ -411,8 +411,7 @@ final class ClCommands {
 
     /** Puts a command into the command queue that does nothing and is no part of a packet; gives its event. */
     long marker() {
-        context.check(
-                "clEnqueueMarkerWithWaitList", api.enqueueMarkerWithWaitList(handle, 0, 0, origins + MARKER));
+        context.check("clEnqueueMarkerWithWaitList", api.enqueueMarkerWithWaitList(handle, 0, 0, origins + MARKER));
         unflushed = true;
         return Words.getLongPlain(origins + MARKER);
     }
@@ -490,8 +489,7 @@ final class ClCommands {
 
     /** The status of an event: 0 if its command has ended, negative if it failed. */
     int status(long event) {
-        int code = api.getEventInfo(
-                event, CL_EVENT_COMMAND_EXECUTION_STATUS, Integer.BYTES, origins + STATUS, 0);
+        int code = api.getEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, Integer.BYTES, origins + STATUS, 0);
         return code == ClErrors.SUCCESS ? Words.getIntPlain(origins + STATUS) : code;
     }
 

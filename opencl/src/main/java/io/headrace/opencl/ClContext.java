@@ -117,7 +117,10 @@ final class ClContext {
             }
             failure = cause;
         }
-        LOG.log(Level.ERROR, "device=" + id() + " is lost until it is opened again; all that was enqueued fails", cause);
+        LOG.log(
+                Level.ERROR,
+                "device=" + id() + " is lost until it is opened again; all that was enqueued fails",
+                cause);
         listeners.forEach(Runnable::run);
     }
 

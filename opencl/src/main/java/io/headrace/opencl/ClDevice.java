@@ -64,7 +64,8 @@ final class ClDevice implements DriverDevice {
                 MAX_QUEUE_SIZE,
                 (int) Math.max(1, context.number(CL_DEVICE_MAX_COMPUTE_UNITS)),
                 false,
-                // One command queue for each direction: a device with two engines for its link uses both then, and on each device
+                // One command queue for each direction: a device with two engines for its link uses both then, and on
+                // each device
                 // copies need not be behind others' kernels.
                 List.of(new EngineInfo(0, EngineInfo.Kind.HOST_LINK), new EngineInfo(1, EngineInfo.Kind.HOST_LINK)),
                 compiler.kinds());
@@ -142,8 +143,7 @@ final class ClDevice implements DriverDevice {
             properties.setLong(3 * Long.BYTES, priority == QueuePriority.HIGH ? 1 : 4);
             return context.make(
                     "clCreateCommandQueueWithProperties",
-                    code -> api.createCommandQueueWithProperties(
-                            context.handle(), device, properties.address(), code));
+                    code -> api.createCommandQueueWithProperties(context.handle(), device, properties.address(), code));
         }
     }
 

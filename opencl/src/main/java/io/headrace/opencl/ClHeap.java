@@ -44,7 +44,8 @@ final class ClHeap {
         mostBytes = context.number(CL_DEVICE_MAX_MEM_ALLOC_SIZE);
         queue = context.make(
                 "clCreateCommandQueue",
-                code -> api.createCommandQueue(context.handle(), context.device().handle(), 0, code));
+                code -> api.createCommandQueue(
+                        context.handle(), context.device().handle(), 0, code));
     }
 
     /** Allocates zeroed memory. */

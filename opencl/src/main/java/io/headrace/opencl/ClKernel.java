@@ -86,8 +86,8 @@ final class ClKernel implements NativeKernel {
         for (int i = 0; i < DIMENSIONS; i++) {
             onlyGroup[i] = (int) workGroup(handle, CL_KERNEL_COMPILE_WORK_GROUP_SIZE, i);
         }
-        groupMemory = Math.max(
-                0, context.number(CL_DEVICE_LOCAL_MEM_SIZE) - workGroup(handle, CL_KERNEL_LOCAL_MEM_SIZE, 0));
+        groupMemory =
+                Math.max(0, context.number(CL_DEVICE_LOCAL_MEM_SIZE) - workGroup(handle, CL_KERNEL_LOCAL_MEM_SIZE, 0));
         alignment = Math.max(1, context.number(CL_DEVICE_MEM_BASE_ADDR_ALIGN) / Byte.SIZE);
     }
 
@@ -127,8 +127,8 @@ final class ClKernel implements NativeKernel {
 
     private long workGroup(long handle, int what, int index) {
         return ClInfo.number(
-                (bytes, out, size) -> api.getKernelWorkGroupInfo(
-                        handle, context.device().handle(), what, bytes, out, size),
+                (bytes, out, size) ->
+                        api.getKernelWorkGroupInfo(handle, context.device().handle(), what, bytes, out, size),
                 index);
     }
 
@@ -245,7 +245,8 @@ final class ClKernel implements NativeKernel {
                 }
                 if (block != null && (address - block.address()) % alignment != 0) {
                     throw new UnsupportedFeatureException(
-                            "a view that a kernel of this device is given begins at a multiple of alignment=" + alignment
+                            "a view that a kernel of this device is given begins at a multiple of alignment="
+                                    + alignment
                                     + " bytes in its buffer: kernel=" + name + " index=" + i + " offset="
                                     + (address - block.address()) + " device=" + context.id()
                                     + "; give the whole buffer and where to begin");

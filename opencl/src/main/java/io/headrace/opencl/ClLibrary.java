@@ -75,8 +75,8 @@ record ClLibrary(ClApi api, List<ClDeviceId> devices, List<String> others) {
         List<ClDeviceId> devices = new ArrayList<>();
         List<String> others = new ArrayList<>();
         for (long platform : handles("clGetPlatformIDs", api::getPlatformIDs)) {
-            String name = ClInfo.text((bytes, out, size) ->
-                    api.getPlatformInfo(platform, CL_PLATFORM_NAME, bytes, out, size));
+            String name = ClInfo.text(
+                    (bytes, out, size) -> api.getPlatformInfo(platform, CL_PLATFORM_NAME, bytes, out, size));
             for (long device : handles(
                     "clGetDeviceIDs",
                     (count, out, number) -> api.getDeviceIDs(platform, CL_DEVICE_TYPE_ALL, count, out, number))) {
@@ -102,8 +102,7 @@ record ClLibrary(ClApi api, List<ClDeviceId> devices, List<String> others) {
         if (version < MINIMUM_VERSION) {
             others.add(name + " knows OpenCL " + ClDeviceId.text(version) + " only, least="
                     + ClDeviceId.text(MINIMUM_VERSION));
-        } else if (ClInfo.number((bytes, out, size) ->
-                        api.getDeviceInfo(device, CL_DEVICE_AVAILABLE, bytes, out, size))
+        } else if (ClInfo.number((bytes, out, size) -> api.getDeviceInfo(device, CL_DEVICE_AVAILABLE, bytes, out, size))
                 == 0) {
             others.add(name + " is not available");
         } else {

@@ -59,15 +59,14 @@ final class ClProgram implements NativeProgram {
     static long create(ClContext context, long program, String name) {
         try (NativeBlock text = NativeBlock.of(name)) {
             return context.make(
-                    "clCreateKernel kernel=" + name,
-                    code -> context.api().createKernel(program, text.address(), code));
+                    "clCreateKernel kernel=" + name, code -> context.api().createKernel(program, text.address(), code));
         }
     }
 
     @Override
     public List<String> kernelNames() {
-        String names = ClInfo.text((bytes, out, size) ->
-                context.api().getProgramInfo(handle, CL_PROGRAM_KERNEL_NAMES, bytes, out, size));
+        String names = ClInfo.text(
+                (bytes, out, size) -> context.api().getProgramInfo(handle, CL_PROGRAM_KERNEL_NAMES, bytes, out, size));
         return names.isEmpty() ? List.of() : Arrays.asList(names.split(";"));
     }
 

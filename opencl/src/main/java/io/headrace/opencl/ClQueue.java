@@ -101,13 +101,7 @@ final class ClQueue implements DriverQueue {
     private final NativeMemory words = NativeMemory.allocate(2 * Long.BYTES, Long.BYTES);
     private long endedAt;
 
-    ClQueue(
-            String name,
-            ClContext context,
-            ClCommands commands,
-            DeviceTimes times,
-            int size,
-            long callerSpinMicros) {
+    ClQueue(String name, ClContext context, ClCommands commands, DeviceTimes times, int size, long callerSpinMicros) {
         this.name = name;
         this.context = context;
         this.api = context.api();

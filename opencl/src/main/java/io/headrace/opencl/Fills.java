@@ -23,7 +23,8 @@ final class Fills {
             commands.fill(buffer, offset, bytes, pattern, patternBytes);
             return;
         }
-        // The same bytes, as single ones up to the first multiple, then in a pattern that is turned, then as single ones.
+        // The same bytes, as single ones up to the first multiple, then in a pattern that is turned, then as single
+        // ones.
         int after = patternBytes - before;
         fillBytes(buffer, offset, before, pattern);
         if (bytes > patternBytes) {

@@ -123,8 +123,7 @@ final class HostCopies {
      * Copies rows within a buffer, which OpenCL does in one command only if they do not overlap by its own rules, which are not those of
      * bytes. The same order of rows as in {@link io.headrace.spi.HostRows}, each by way of other memory.
      */
-    void copyByWay(
-            Place.InDevice from, long fromPitch, Place.InDevice to, long toPitch, long rowBytes, long rows) {
+    void copyByWay(Place.InDevice from, long fromPitch, Place.InDevice to, long toPitch, long rowBytes, long rows) {
         Place.InDevice through = scratch();
         if (rowBytes * rows <= SCRATCH_BYTES) {
             commands.copyInDevice(from, fromPitch, through, rowBytes, rowBytes, rows);

@@ -49,8 +49,7 @@ final class PacketSlots {
     }
 
     /** The packet's commands are in the command queue, or the host has done all of it. */
-    void submitted(
-            long id, boolean somethingNative, long firstEvent, long lastEvent, @Nullable Throwable failure) {
+    void submitted(long id, boolean somethingNative, long firstEvent, long lastEvent, @Nullable Throwable failure) {
         int slot = at(id);
         isNative[slot] = somethingNative;
         firstEvents[slot] = firstEvent;

@@ -35,7 +35,8 @@ final class PinnedHeap {
         mostBytes = context.number(CL_DEVICE_MAX_MEM_ALLOC_SIZE);
         queue = context.make(
                 "clCreateCommandQueue",
-                code -> api.createCommandQueue(context.handle(), context.device().handle(), 0, code));
+                code -> api.createCommandQueue(
+                        context.handle(), context.device().handle(), 0, code));
     }
 
     /** Allocates zeroed memory. */
@@ -83,8 +84,9 @@ final class PinnedHeap {
     }
 
     private OutOfDeviceMemoryException outOfMemory(long bytes) {
-        return new OutOfDeviceMemoryException("OpenCL has not enough host memory that the device reaches: bytes=" + bytes
-                + " limit=" + mostBytes + " device=" + context.id() + "; close host buffers that are no longer needed");
+        return new OutOfDeviceMemoryException(
+                "OpenCL has not enough host memory that the device reaches: bytes=" + bytes + " limit=" + mostBytes
+                        + " device=" + context.id() + "; close host buffers that are no longer needed");
     }
 
     private void unmap(Block block) {

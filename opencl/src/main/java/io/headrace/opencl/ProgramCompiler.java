@@ -59,8 +59,7 @@ final class ProgramCompiler {
                     source,
                     context.make(
                             "clCreateProgramWithSource source=" + source.name(),
-                            code -> api.createProgramWithSource(
-                                    context.handle(), 1, pointer.address(), 0, code)));
+                            code -> api.createProgramWithSource(context.handle(), 1, pointer.address(), 0, code)));
         }
     }
 
@@ -68,8 +67,7 @@ final class ProgramCompiler {
         byte[] bytes = source.bytes();
         try (NativeBlock module = NativeBlock.of(bytes);
                 NativeBlock code = new NativeBlock(Long.BYTES)) {
-            long program =
-                    api.createProgramWithIL(context.handle(), module.address(), bytes.length, code.address());
+            long program = api.createProgramWithIL(context.handle(), module.address(), bytes.length, code.address());
             int result = code.getInt(0);
             if (result == ClErrors.INVALID_VALUE || result == ClErrors.INVALID_BINARY) {
                 throw new CompilationException(

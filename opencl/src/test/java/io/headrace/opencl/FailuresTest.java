@@ -77,7 +77,8 @@ class FailuresTest {
                 faulty.fail(0, INVALID_COMMAND_QUEUE);
                 assertThatThrownBy(() -> stream.fill(x, 2).await(LIMIT))
                         .isInstanceOfSatisfying(
-                                DeviceFailureException.class, e -> assertThat(e.sticky()).isTrue());
+                                DeviceFailureException.class,
+                                e -> assertThat(e.sticky()).isTrue());
                 assertThatThrownBy(() -> other.fill(x, 3).await(LIMIT)).isInstanceOf(DeviceFailureException.class);
                 assertThatThrownBy(() -> device.i32(1)).isInstanceOf(DeviceFailureException.class);
             }

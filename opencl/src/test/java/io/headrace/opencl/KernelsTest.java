@@ -206,8 +206,8 @@ class KernelsTest {
                     .withName("wrong.cl")
                     .withOptions("-DA=1", "-cl-mad-enable");
             assertThatThrownBy(() -> opencl.device().compile(wrong))
-                    .isInstanceOfSatisfying(CompilationException.class, e -> assertThat(e.log())
-                            .contains("undeclared_thing"))
+                    .isInstanceOfSatisfying(
+                            CompilationException.class, e -> assertThat(e.log()).contains("undeclared_thing"))
                     .hasMessageContainingAll("wrong.cl", "-cl-mad-enable");
         }
     }

@@ -20,8 +20,7 @@ class ParameterTest {
         "struct Pair, 0", "Pair2, 0", "float5, 0"
     })
     void theSizeOfANumberIsKnownByItsTypesName(String type, int bytes) {
-        assertThat(Parameter.of(0, PRIVATE, type))
-                .isEqualTo(new Parameter(0, Parameter.Kind.VALUE, bytes, type));
+        assertThat(Parameter.of(0, PRIVATE, type)).isEqualTo(new Parameter(0, Parameter.Kind.VALUE, bytes, type));
     }
 
     @Test

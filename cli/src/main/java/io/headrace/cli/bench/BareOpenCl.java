@@ -49,11 +49,12 @@ final class BareOpenCl implements AutoCloseable {
         MemorySegment device = arena.allocateFrom(J, device(deviceName));
         context = (long) call("clCreateContext", J, 0L, 1, device.address(), 0L, 0L, word.address());
         queue = (long) call("clCreateCommandQueue", J, context, device.get(J, 0), 0L, word.address());
-        MemorySegment text = arena.allocateFrom(J, arena.allocateFrom(EMPTY_KERNEL).address());
+        MemorySegment text =
+                arena.allocateFrom(J, arena.allocateFrom(EMPTY_KERNEL).address());
         program = (long) call("clCreateProgramWithSource", J, context, 1, text.address(), 0L, word.address());
         check("clBuildProgram", (int) call("clBuildProgram", I, program, 1, device.address(), 0L, 0L, 0L));
-        kernel = (long)
-                call("clCreateKernel", J, program, arena.allocateFrom(KERNEL_NAME).address(), word.address());
+        kernel = (long) call(
+                "clCreateKernel", J, program, arena.allocateFrom(KERNEL_NAME).address(), word.address());
         check("clCreateKernel", word.get(I, 0));
         sizes = arena.allocateFrom(J, 1).address();
     }

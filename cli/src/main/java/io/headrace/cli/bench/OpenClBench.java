@@ -67,7 +67,9 @@ final class OpenClBench implements Bench {
                     int awaited = effort.repetitions(AWAITED);
                     samples.add(
                             "launch_await_us_p50",
-                            Latencies.of(awaited, () -> stream.launch(kernel, ONE).await())
+                            Latencies.of(
+                                            awaited,
+                                            () -> stream.launch(kernel, ONE).await())
                                     .micros(50));
                     samples.add(
                             "bare_launch_finish_us_p50",

@@ -32,8 +32,9 @@ sealed interface TilePasses extends AutoCloseable permits JavaPasses, SourcePass
         if (SourcePasses.runOn(device)) {
             return new SourcePasses(device);
         }
-        throw new CommandFailure("the demo's kernels are in Java, CUDA C and OpenCL C, and the device runs none of them: device="
-                + device.id() + " name=" + device.name() + " runs="
-                + device.info().sourceKinds() + "; choose another with --device, for instance host:0");
+        throw new CommandFailure(
+                "the demo's kernels are in Java, CUDA C and OpenCL C, and the device runs none of them: device="
+                        + device.id() + " name=" + device.name() + " runs="
+                        + device.info().sourceKinds() + "; choose another with --device, for instance host:0");
     }
 }
