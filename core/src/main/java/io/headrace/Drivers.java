@@ -19,8 +19,9 @@ import java.util.stream.Stream;
  *
  * @param reports one for each driver
  * @param devices the usable devices, the best driver's first
+ * @param contenders how many of them are of drivers that do not come last
  */
-record Drivers(List<DriverReport> reports, List<Device> devices) {
+record Drivers(List<DriverReport> reports, List<Device> devices, int contenders) {
 
     private static final System.Logger LOG = System.getLogger("io.headrace");
 
@@ -44,10 +45,14 @@ record Drivers(List<DriverReport> reports, List<Device> devices) {
         List<Device> devices = new ArrayList<>();
         List<Driver> found = new ArrayList<>(named.isEmpty() ? installed(reports) : named);
         found.sort(BEST_FIRST);
+        int contenders = 0;
         for (Driver driver : found) {
             reports.add(open(runtime, driver, devices));
+            if (!driver.comesLast()) {
+                contenders = devices.size();
+            }
         }
-        return new Drivers(List.copyOf(reports), List.copyOf(devices));
+        return new Drivers(List.copyOf(reports), List.copyOf(devices), contenders);
     }
 
     private static List<Driver> installed(List<DriverReport> reports) {

@@ -40,6 +40,7 @@ final class ClCallbacks {
     }
 
     /** Called by OpenCL. A number that is not known any more belongs to a queue that has ended. */
+    @SuppressWarnings({"UnusedMethod", "UnusedVariable"}) // found by its name; the parameters are OpenCL's
     private static void ended(long event, int status, long number) {
         Runnable target = TARGETS.get(number);
         if (target != null) {

@@ -258,7 +258,8 @@ final class ClQueue implements DriverQueue {
 
     private boolean canEnd() {
         long next = read;
-        return next < submitted && (told || !slots.isNative(next) || (!asked && loop.isCurrentThread()));
+        return next < submitted
+                && (told || !slots.isNative(next) || (!asked && (expected > next || loop.isCurrentThread())));
     }
 
     /** Has events looked at though OpenCL did not tell of an end. */
@@ -267,7 +268,7 @@ final class ClQueue implements DriverQueue {
     }
 
     private boolean endSome() {
-        boolean looks = told || !asked; // it is the thread that asks for the first time
+        boolean looks = told || !asked;
         if (looks) {
             told = false; // before the look: what ends afterwards is told of
             asked = false;

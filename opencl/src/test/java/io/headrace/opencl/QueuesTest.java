@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.headrace.Buffer;
+import io.headrace.Event;
 import io.headrace.I32;
 import io.headrace.Stream;
 import io.headrace.StreamOptions;
@@ -14,6 +15,7 @@ import io.headrace.signal.Condition;
 import io.headrace.signal.DeviceClock;
 import io.headrace.signal.Signal;
 import io.headrace.signal.Timestamps;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -26,6 +28,7 @@ class QueuesTest {
                 I32 x = opencl.device().i32(1);
                 Stream stream = opencl.device().stream()) {
             CompletableFuture<Long> event = new CompletableFuture<>();
+            Event behind = opencl.device().event();
             int[] back = {7};
             stream.nativeCall(handle -> {
                         NativeQueue queue = new NativeQueue(handle);
@@ -33,10 +36,11 @@ class QueuesTest {
                         queue.enqueueWait(made);
                         event.complete(made);
                     })
-                    .fill(x, 5)
-                    .copy(x, back);
+                    .record(behind);
             long made = event.get(30, TimeUnit.SECONDS);
-            assertThat(stream.isDone()).isFalse();
+            assertThat(behind.await(Duration.ofMillis(20))).isFalse();
+            stream.fill(x, 5).copy(x, back);
+            assertThat(behind.isDone()).isFalse();
             NativeQueue.set(made, 0);
             finish(stream);
             assertThat(back).containsExactly(5);
