@@ -201,11 +201,9 @@ final class ClQueue implements DriverQueue {
     }
 
     /** Gives the last packet that OpenCL has something of an event, that of a marker behind it. For the thread. */
-    @SuppressWarnings("NonAtomicVolatileUpdate") // the thread alone writes it
     void mark(long event) {
         slots.event(lastNative, event);
         lastMarked = lastNative;
-        submitted = submitted; // publishes it
     }
 
     @Override

@@ -1,14 +1,18 @@
 package io.headrace.opencl;
 
 import io.headrace.spi.Packet;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The packets of a ring by their ids, with what has become of each. Plain memory: what is written here is published by the queue's
- * indices.
+ * indices, but for events that a packet gets afterwards.
  */
 final class PacketSlots {
+
+    private static final VarHandle EVENT = MethodHandles.arrayElementVarHandle(long[].class);
 
     private final int mask;
     private final @Nullable Packet[] packets;
@@ -63,11 +67,11 @@ final class PacketSlots {
 
     /** Gives a packet that has none an event by which its end is seen. */
     void event(long id, long event) {
-        events[at(id)] = event;
+        EVENT.setRelease(events, at(id), event);
     }
 
     long event(long id) {
-        return events[at(id)];
+        return (long) EVENT.getAcquire(events, at(id));
     }
 
     long firstEvent(long id) {
