@@ -4,6 +4,7 @@ import io.headrace.trace.OperationKind;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * What a device has done since it was opened, and what it is doing: {@link Device#counters}. The counters are always on. Exact while nothing
@@ -35,6 +36,11 @@ public record DeviceCounters(
     /** How many operations have ended in all, however. */
     public long ended() {
         return operations.values().stream().mapToLong(Ended::all).sum();
+    }
+
+    /** What of a kind has ended. */
+    public Ended ended(OperationKind kind) {
+        return Objects.requireNonNull(operations.get(kind));
     }
 
     /** How many packets the queues and engines hold that have not ended. */

@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** What a trace holds: a record of each operation that was enqueued and has ended since it began. */
@@ -35,10 +36,10 @@ abstract class TraceContract extends DriverContract {
     private static final Range ONE = Range.of(1);
 
     /** A kernel whose class has a name. */
-    private record Doubled(int[] cell) implements Kernel1D {
+    private record Doubled(AtomicInteger cell) implements Kernel1D {
         @Override
         public void run(long index) {
-            cell[0] *= 2;
+            cell.updateAndGet(value -> 2 * value);
         }
     }
 
@@ -78,7 +79,7 @@ abstract class TraceContract extends DriverContract {
                     .copy(x, y)
                     .fillBytes(y, (byte) 3)
                     .copy2D(x, 20, y, 30, 10, 2)
-                    .launch(ONE, new Doubled(new int[1]))
+                    .launch(ONE, new Doubled(new AtomicInteger(1)))
                     .launch(Range.of(0), i -> {})
                     .nativeCall(handle -> {})
                     .hostCall(() -> {})
@@ -354,7 +355,7 @@ abstract class TraceContract extends DriverContract {
                 assertThat(one.stream()).isEqualTo(stream.id());
             });
             assertThat(records.stream().map(OperationRecord::queue)).doesNotHaveDuplicates();
-            assertThat(device.counters().operations().get(OperationKind.COPY).done())
+            assertThat(device.counters().ended(OperationKind.COPY).done())
                     .isEqualTo(records.size());
         }
     }
