@@ -66,7 +66,7 @@ class HeadraceMetricsTest {
                 Signal signal = headrace.signal(0);
                 Stream stream = device.stream()) {
             double signals = gauge("headrace.signals");
-            assertThat(signals).isEqualTo(device.counters().signals());
+            assertThat((long) signals).isEqualTo(device.counters().signals());
             stream.copy(new byte[100], x).launch(ONE, i -> {
                 throw new IllegalStateException("thrown on purpose by a test");
             });
@@ -88,10 +88,12 @@ class HeadraceMetricsTest {
             assertThat(stream.await(LIMIT)).isTrue();
             assertThat(gauge("headrace.queue.users")).isZero();
             assertThat(operations("kernel", "done")).isEqualTo(2);
-            assertThat(waits("spun") + waits("parked"))
+            assertThat((long) (waits("spun") + waits("parked")))
                     .isEqualTo(device.counters().waits().spun()
                             + device.counters().waits().parked());
-            assertThat(registry.get("headrace.backpressure").functionTimer().count())
+            assertThat((long) registry.get("headrace.backpressure")
+                            .functionTimer()
+                            .count())
                     .isEqualTo(device.counters().backPressure().waits());
         }
     }

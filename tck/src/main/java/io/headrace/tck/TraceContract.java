@@ -26,8 +26,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.LongStream;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 /** What a trace holds: a record of each operation that was enqueued and has ended since it began. */
@@ -355,8 +355,7 @@ abstract class TraceContract extends DriverContract {
                 assertThat(one.stream()).isEqualTo(stream.id());
             });
             assertThat(records.stream().map(OperationRecord::queue)).doesNotHaveDuplicates();
-            assertThat(device.counters().ended(OperationKind.COPY).done())
-                    .isEqualTo(records.size());
+            assertThat(device.counters().ended(OperationKind.COPY).done()).isEqualTo(records.size());
         }
     }
 

@@ -11,6 +11,7 @@ import io.headrace.kernel.Range;
 import io.headrace.kernel.Source;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /** An OpenCL device through the library, next to the same calls of OpenCL by nothing but Java's own interface to native code. */
 final class OpenClBench implements Bench {
@@ -81,7 +82,8 @@ final class OpenClBench implements Bench {
                 });
                 figures.put(
                         "launch_pipelined_ratio",
-                        figures.get("launch_pipelined_ns") / figures.get("bare_launch_pipelined_ns"));
+                        Objects.requireNonNull(figures.get("launch_pipelined_ns"))
+                                / Objects.requireNonNull(figures.get("bare_launch_pipelined_ns")));
                 return figures;
             }
         }
