@@ -55,7 +55,7 @@ class CopiesTest {
         new Random(1).nextBytes(data);
         byte[] back = new byte[20 * pitch];
         try (OpenClRuntime opencl = new OpenClRuntime(options -> options.with(Knob.MAX_ASYNC_COPY_BYTES, 4_096));
-                U8 memory = opencl.device().u8(20 * (pitch + 4));
+                U8 memory = opencl.device().u8(20L * (pitch + 4));
                 Stream stream = opencl.device().stream()) {
             stream.copy2D(MemorySegment.ofArray(data), pitch, memory, pitch + 4, rowBytes, 20);
             finish(stream.copy2D(memory, pitch + 4, MemorySegment.ofArray(back), pitch, rowBytes, 20));
