@@ -178,7 +178,10 @@ final class HeadraceRuntime {
         Device best = devices().stream()
                 .findFirst()
                 .orElseThrow(() -> new HeadraceException("there is no usable device; " + offer()));
-        LOG.log(drivers.contenders() > 1 ? Level.INFO : Level.DEBUG, "device={0} is used, the best usable one", best.id());
+        LOG.log(
+                drivers.contenders() > 1 ? Level.INFO : Level.DEBUG,
+                "device={0} is used, the best usable one",
+                best.id());
         return best;
     }
 
