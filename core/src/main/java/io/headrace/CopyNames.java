@@ -1,18 +1,24 @@
 package io.headrace;
 
 import io.headrace.copy.Direction;
-import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
 
 /** What records call copies: by their direction, {@code host to device} or {@code host to device 2D}. */
 final class CopyNames {
 
-    private static final String[] PLAIN = Arrays.stream(Direction.values())
-            .map(direction -> direction.name().toLowerCase(Locale.ROOT).replace('_', ' '))
-            .toArray(String[]::new);
+    private static final Map<Direction, String> PLAIN = new EnumMap<>(Direction.class);
+    private static final Map<Direction, String> OF_ROWS = new EnumMap<>(Direction.class);
 
-    private static final String[] OF_ROWS =
-            Arrays.stream(PLAIN).map(name -> name + " 2D").toArray(String[]::new);
+    static {
+        for (Direction direction : Direction.values()) {
+            String name = direction.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+            PLAIN.put(direction, name);
+            OF_ROWS.put(direction, name + " 2D");
+        }
+    }
 
     private CopyNames() {}
 
@@ -22,6 +28,6 @@ final class CopyNames {
      * @param rows whether it copies rows that are apart
      */
     static String of(Direction direction, boolean rows) {
-        return (rows ? OF_ROWS : PLAIN)[direction.ordinal()];
+        return Objects.requireNonNull((rows ? OF_ROWS : PLAIN).get(direction));
     }
 }

@@ -147,7 +147,7 @@ final class CopyPacket extends Packet {
     public void end(@Nullable Throwable cause, @Nullable Packet next) {
         meter.end(null, engine, cause != null);
         Outcome outcome = cause == null ? Outcome.DONE : Outcome.FAILED;
-        slot.counts().add(OperationKind.COPY.ordinal(), outcome);
+        slot.counts().add(RecordCode.number(OperationKind.COPY), outcome);
         if (note != null) {
             note.ended(OperationKind.COPY, name(), transfer.bytes(), device, place(), outcome);
         }

@@ -186,7 +186,7 @@ final class HostStep implements Step {
 
     @Override
     public void skip(Outcome outcome) {
-        order.device().operationCounts().add(kind().ordinal(), outcome);
+        order.device().operationCounts().add(RecordCode.number(kind()), outcome);
         if (note != null) {
             note.skipped(kind(), name(), bytes(), outcome);
         }
@@ -235,7 +235,7 @@ final class HostStep implements Step {
         }
         // The packets of a copy count, and are recorded, themselves.
         if (copy == null || (outcome == Outcome.FAILED && !packets.hasFailed())) {
-            order.device().operationCounts().add(kind().ordinal(), outcome);
+            order.device().operationCounts().add(RecordCode.number(kind()), outcome);
             if (note != null) {
                 note.ended(kind(), name(), bytes(), order.device(), RecordCode.HOST, outcome);
             }

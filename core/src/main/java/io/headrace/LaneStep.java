@@ -50,7 +50,7 @@ sealed class LaneStep extends Packet implements Step permits RecordedStep {
     /** Whether it began to run. */
     private boolean begun;
 
-    /** What it does, as the ordinal of an {@link OperationKind}. */
+    /** What it does, by its {@linkplain RecordCode#number(OperationKind) number}. */
     private final byte kind;
 
     private long sequence;
@@ -79,7 +79,7 @@ sealed class LaneStep extends Packet implements Step permits RecordedStep {
             @Nullable LaneStep next) {
         this.order = order;
         this.timeline = order.timeline();
-        this.kind = (byte) kind.ordinal();
+        this.kind = (byte) RecordCode.number(kind);
         this.command = command;
         this.lane = lane;
         this.resources = resources;
@@ -96,7 +96,7 @@ sealed class LaneStep extends Packet implements Step permits RecordedStep {
         return order;
     }
 
-    /** The ordinal of what it does. */
+    /** What it does, by its {@linkplain RecordCode#number(OperationKind) number}. */
     final int kind() {
         return kind;
     }

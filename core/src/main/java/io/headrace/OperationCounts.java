@@ -3,6 +3,7 @@ package io.headrace;
 import io.headrace.queue.QueueSlot;
 import io.headrace.trace.OperationKind;
 import io.headrace.trace.Outcome;
+import io.headrace.trace.tape.RecordCode;
 import java.util.Collection;
 import java.util.EnumMap;
 import java.util.Map;
@@ -12,19 +13,17 @@ import java.util.stream.Stream;
 /** Counts what ends on a device outside its queues: host calls, and what is left out. Safe for use from any thread. */
 final class OperationCounts {
 
-    private static final int OUTCOMES = Outcome.values().length;
-
     private final LongAdder[] counts = Stream.generate(LongAdder::new)
-            .limit((long) OperationKind.values().length * OUTCOMES)
+            .limit((long) RecordCode.KIND_COUNT * RecordCode.OUTCOME_COUNT)
             .toArray(LongAdder[]::new);
 
     /**
      * An operation has ended. Called before that is published.
      *
-     * @param kind its kind's ordinal
+     * @param kind its kind's {@linkplain RecordCode#number(OperationKind) number}
      */
     void add(int kind, Outcome outcome) {
-        counts[kind * OUTCOMES + outcome.ordinal()].increment();
+        counts[index(kind, outcome)].increment();
     }
 
     /** These and those of the queues. */
@@ -41,8 +40,12 @@ final class OperationCounts {
         return all;
     }
 
+    private static int index(int kind, Outcome outcome) {
+        return kind * RecordCode.OUTCOME_COUNT + RecordCode.number(outcome);
+    }
+
     private long sum(OperationKind kind, Outcome outcome, Collection<QueueSlot> slots) {
-        long sum = counts[kind.ordinal() * OUTCOMES + outcome.ordinal()].sum();
+        long sum = counts[index(RecordCode.number(kind), outcome)].sum();
         for (QueueSlot slot : slots) {
             sum += slot.counts().get(kind, outcome);
         }

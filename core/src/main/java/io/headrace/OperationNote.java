@@ -107,7 +107,7 @@ final class OperationNote {
             long submittedThen,
             long startedThen,
             long ended) {
-        long code = RecordCode.of(kind.ordinal(), outcome, device.number(), place);
+        long code = RecordCode.of(RecordCode.number(kind), outcome, device.number(), place);
         if (tape != null) {
             tape.write(
                     code,

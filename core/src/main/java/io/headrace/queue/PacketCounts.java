@@ -2,6 +2,7 @@ package io.headrace.queue;
 
 import io.headrace.trace.OperationKind;
 import io.headrace.trace.Outcome;
+import io.headrace.trace.tape.RecordCode;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
@@ -14,18 +15,16 @@ public final class PacketCounts {
     /** Keeps the counts off the lines of other objects. */
     private static final int PADDING = 16;
 
-    private static final int OUTCOMES = Outcome.values().length;
-    private static final int KINDS = OperationKind.values().length;
     private static final VarHandle COUNT = MethodHandles.arrayElementVarHandle(long[].class);
 
-    private final long[] counts = new long[PADDING + KINDS * OUTCOMES + PADDING];
+    private final long[] counts = new long[PADDING + RecordCode.KIND_COUNT * RecordCode.OUTCOME_COUNT + PADDING];
 
     PacketCounts() {}
 
     /**
      * A packet has ended. Called before that is published.
      *
-     * @param kind its kind's ordinal
+     * @param kind its kind's {@linkplain RecordCode#number(OperationKind) number}
      */
     public void add(int kind, Outcome outcome) {
         int index = index(kind, outcome);
@@ -34,10 +33,10 @@ public final class PacketCounts {
 
     /** How many of a kind have ended so. */
     public long get(OperationKind kind, Outcome outcome) {
-        return (long) COUNT.getAcquire(counts, index(kind.ordinal(), outcome));
+        return (long) COUNT.getAcquire(counts, index(RecordCode.number(kind), outcome));
     }
 
     private static int index(int kind, Outcome outcome) {
-        return PADDING + kind * OUTCOMES + outcome.ordinal();
+        return PADDING + kind * RecordCode.OUTCOME_COUNT + RecordCode.number(outcome);
     }
 }

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 @Label("Device Failed")
 @Description("An operation failed because of its device")
 @Category("Headrace")
+@SuppressWarnings("UnusedVariable") // Flight Recorder reads the fields
 public final class DeviceFailedEvent extends Event {
 
     @Label("Device")

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 @Category("Headrace")
 @StackTrace(false)
 @Threshold("20 us")
+@SuppressWarnings("UnusedVariable") // Flight Recorder reads the fields
 public final class OperationEvent extends Event {
 
     /** Asked whether operations are to be noted; it is never committed. */

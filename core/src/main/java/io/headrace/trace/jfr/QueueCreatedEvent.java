@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 @Label("Queue Created")
 @Description("A hardware queue was created on its first use")
 @Category("Headrace")
+@SuppressWarnings("UnusedVariable") // Flight Recorder reads the fields
 public final class QueueCreatedEvent extends Event {
 
     @Label("Device")

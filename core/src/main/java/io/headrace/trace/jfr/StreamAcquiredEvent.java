@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 @Category("Headrace")
 @StackTrace(false)
 @Throttle("1000/s")
+@SuppressWarnings("UnusedVariable") // Flight Recorder reads the fields
 public final class StreamAcquiredEvent extends Event {
 
     @Label("Device")

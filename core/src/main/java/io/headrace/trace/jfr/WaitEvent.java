@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 @Category("Headrace")
 @StackTrace
 @Threshold("20 us")
+@SuppressWarnings("UnusedVariable") // Flight Recorder reads the fields
 public final class WaitEvent extends Event {
 
     /** Asked whether waits are to be noted; it is never committed. */

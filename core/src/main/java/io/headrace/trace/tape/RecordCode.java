@@ -9,6 +9,12 @@ public final class RecordCode {
     /** The place of what ran on no queue. */
     public static final int HOST = 0xFFFF;
 
+    /** How many kinds there are. */
+    public static final int KIND_COUNT = OperationKind.values().length;
+
+    /** How many outcomes there are. */
+    public static final int OUTCOME_COUNT = Outcome.values().length;
+
     private static final int MOST_INDEX = 0x7FFF;
     private static final int ENGINE = 0x8000;
     private static final OperationKind[] KINDS = OperationKind.values();
@@ -26,16 +32,28 @@ public final class RecordCode {
         return ENGINE | Math.min(index, MOST_INDEX - 1);
     }
 
+    /** A kind's number, from 0, less than {@link #KIND_COUNT}. */
+    @SuppressWarnings("EnumOrdinal") // never leaves the process
+    public static int number(OperationKind kind) {
+        return kind.ordinal();
+    }
+
+    /** An outcome's number, from 0, less than {@link #OUTCOME_COUNT}. */
+    @SuppressWarnings("EnumOrdinal") // never leaves the process
+    public static int number(Outcome outcome) {
+        return outcome.ordinal();
+    }
+
     /**
      * All in one.
      *
-     * @param kind the kind's ordinal
+     * @param kind the kind's {@linkplain #number(OperationKind) number}
      * @param outcome the outcome
      * @param device the device's number in its runtime
      * @param place what {@link #queue} or {@link #engine} gave, or {@link #HOST}
      */
     public static long of(int kind, Outcome outcome, int device, int place) {
-        return (long) device << 32 | (long) place << 16 | kind << 8 | outcome.ordinal();
+        return (long) device << 32 | (long) place << 16 | kind << 8 | number(outcome);
     }
 
     /** The kind in a code. */

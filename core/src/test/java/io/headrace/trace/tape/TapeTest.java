@@ -50,7 +50,7 @@ class TapeTest {
 
     private static void write(Tape tape, long stream, long number) {
         tape.write(
-                RecordCode.of(OperationKind.FILL.ordinal(), Outcome.DONE, 0, RecordCode.queue(3)),
+                RecordCode.of(RecordCode.number(OperationKind.FILL), Outcome.DONE, 0, RecordCode.queue(3)),
                 "fill",
                 stream,
                 number,
@@ -75,7 +75,7 @@ class TapeTest {
         TapeReader reader = new TapeReader(tape, kept);
         long shared = tape.newCorrelation();
         tape.write(
-                RecordCode.of(OperationKind.COPY.ordinal(), Outcome.FAILED, 1, RecordCode.engine(15)),
+                RecordCode.of(RecordCode.number(OperationKind.COPY), Outcome.FAILED, 1, RecordCode.engine(15)),
                 "host to device",
                 7,
                 1L << 40,
@@ -87,7 +87,7 @@ class TapeTest {
                 Long.MAX_VALUE,
                 Long.MIN_VALUE);
         tape.write(
-                RecordCode.of(OperationKind.HOST_CALL.ordinal(), Outcome.SKIPPED, 0, RecordCode.HOST),
+                RecordCode.of(RecordCode.number(OperationKind.HOST_CALL), Outcome.SKIPPED, 0, RecordCode.HOST),
                 TapeTest.class,
                 8,
                 0,
@@ -147,7 +147,7 @@ class TapeTest {
                     RecordCode.engine(63),
                     RecordCode.HOST
                 }) {
-                    long code = RecordCode.of(kind.ordinal(), outcome, 15, place);
+                    long code = RecordCode.of(RecordCode.number(kind), outcome, 15, place);
                     assertThat(RecordCode.kind(code)).isEqualTo(kind);
                     assertThat(RecordCode.outcome(code)).isEqualTo(outcome);
                     assertThat(RecordCode.place(code)).isEqualTo(place);
