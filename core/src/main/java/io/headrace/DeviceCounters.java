@@ -33,6 +33,11 @@ public record DeviceCounters(
         operations = Collections.unmodifiableMap(new EnumMap<>(operations));
     }
 
+    /** How operations of a kind have ended. */
+    public Ended ended(OperationKind kind) {
+        return operations.getOrDefault(kind, Ended.NONE);
+    }
+
     /** How many operations have ended in all, however. */
     public long ended() {
         return operations.values().stream().mapToLong(Ended::all).sum();
@@ -63,6 +68,8 @@ public record DeviceCounters(
      * @param skipped how many did not run, since something before them had failed, or their stream was cancelled
      */
     public record Ended(long done, long failed, long skipped) {
+
+        private static final Ended NONE = new Ended(0, 0, 0);
 
         /** How many in all. */
         public long all() {

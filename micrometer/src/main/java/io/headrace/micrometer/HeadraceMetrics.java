@@ -133,10 +133,7 @@ public final class HeadraceMetrics implements MeterBinder {
         }
 
         private static double count(DeviceCounters counters, OperationKind kind, Outcome outcome) {
-            DeviceCounters.Ended ended = counters.operations().get(kind);
-            if (ended == null) {
-                return 0;
-            }
+            DeviceCounters.Ended ended = counters.ended(kind);
             return switch (outcome) {
                 case DONE -> ended.done();
                 case FAILED -> ended.failed();

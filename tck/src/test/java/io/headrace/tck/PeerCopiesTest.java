@@ -104,8 +104,7 @@ class PeerCopiesTest extends DriverContract {
                 .allSatisfy(one -> assertThat(one.name()).isEqualTo(name))
                 .extracting(OperationRecord::bytes)
                 .containsOnlyOnce(BYTES - 4L * 65_536);
-        assertThat(device.counters().operations().get(OperationKind.COPY).done())
-                .isEqualTo(5);
+        assertThat(device.counters().ended(OperationKind.COPY).done()).isEqualTo(5);
     }
 
     @Test
