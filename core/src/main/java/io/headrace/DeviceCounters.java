@@ -43,11 +43,6 @@ public record DeviceCounters(
         return operations.values().stream().mapToLong(Ended::all).sum();
     }
 
-    /** What of a kind has ended. */
-    public Ended ended(OperationKind kind) {
-        return Objects.requireNonNull(operations.get(kind));
-    }
-
     /** How many packets the queues and engines hold that have not ended. */
     public long depth() {
         return queues.entries().stream().mapToLong(Queues.Entry::depth).sum()
