@@ -4,7 +4,6 @@ import io.headrace.trace.OperationKind;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
-import java.util.Objects;
 
 /**
  * What a device has done since it was opened, and what it is doing: {@link Device#counters}. The counters are always on. Exact while nothing
