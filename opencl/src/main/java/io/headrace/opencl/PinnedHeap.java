@@ -4,6 +4,7 @@ import io.headrace.error.DeviceFailureException;
 import io.headrace.error.OutOfDeviceMemoryException;
 import io.headrace.memory.Words;
 import io.headrace.spi.DeviceMemory;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -27,6 +28,9 @@ final class PinnedHeap {
     private final long queue;
 
     private final ReentrantLock lock = new ReentrantLock();
+
+    /** The blocks that are mapped, and the heap itself until it is closed: queues that end late free theirs after that. */
+    private final AtomicLong users = new AtomicLong(1);
 
     PinnedHeap(ClContext context, MemoryTable table) {
         this.context = context;
@@ -74,6 +78,7 @@ final class PinnedHeap {
             long address = context.make(
                     "clEnqueueMapBuffer bytes=" + rounded,
                     code -> api.enqueueMapBuffer(queue, handle, 1, CL_MAP_READ_AND_WRITE, 0, rounded, 0, 0, 0, code));
+            users.incrementAndGet();
             return new Block(this, handle, address, bytes);
         } catch (RuntimeException e) {
             api.releaseMemObject(handle);
@@ -98,12 +103,24 @@ final class PinnedHeap {
         } finally {
             lock.unlock();
             api.releaseMemObject(block.handle);
+            release();
         }
+    }
+
+    private void release() {
+        if (users.decrementAndGet() == 0) {
+            api.releaseCommandQueue(queue);
+        }
+    }
+
+    /** Whether the heap is closed and all its memory was given back, so that nothing of OpenCL's is left. */
+    boolean isReleased() {
+        return users.get() == 0;
     }
 
     /** The device is closed. */
     void close() {
-        Chores.add(() -> api.releaseCommandQueue(queue));
+        Chores.add(this::release);
     }
 
     private record Block(PinnedHeap heap, long handle, long address, long bytes) implements DeviceMemory {

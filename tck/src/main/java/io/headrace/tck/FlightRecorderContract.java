@@ -196,11 +196,14 @@ abstract class FlightRecorderContract extends DriverContract {
         Device[] device = new Device[1];
         List<RecordedEvent> events = events(
                 "headrace.QueueCreated", () -> device[0] = device(options().with(Knob.QUEUE_SIZE, 16)));
-        assertThat(events).singleElement().satisfies(event -> {
-            assertThat(event.getString("device")).isEqualTo(device[0].id());
-            assertThat(event.getString("queue")).isEqualTo("queue 0");
-            assertThat(event.getInt("size")).isEqualTo(16);
-        });
+        // Other devices of the driver make theirs too.
+        assertThat(events)
+                .filteredOn(event -> event.getString("device").equals(device[0].id()))
+                .singleElement()
+                .satisfies(event -> {
+                    assertThat(event.getString("queue")).isEqualTo("queue 0");
+                    assertThat(event.getInt("size")).isEqualTo(16);
+                });
     }
 
     @Test
