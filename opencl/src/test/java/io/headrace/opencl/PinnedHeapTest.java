@@ -12,8 +12,9 @@ class PinnedHeapTest {
     @Test
     void memoryThatIsFreedAfterItsDeviceWasClosedStillHasTheQueueThatItIsMappedBy() {
         OpenCl.require();
-        ClDevice device = (ClDevice)
-                new OpenClDriver().open(new DriverEnvironment(Settings.defaults())).getFirst();
+        ClDevice device = (ClDevice) new OpenClDriver()
+                .open(new DriverEnvironment(Settings.defaults()))
+                .getFirst();
         PinnedHeap heap = device.pinned();
         DeviceMemory memory = device.allocatePinned(100);
         device.close();

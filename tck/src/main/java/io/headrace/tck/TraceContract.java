@@ -11,6 +11,7 @@ import io.headrace.Stream;
 import io.headrace.Trace;
 import io.headrace.U8;
 import io.headrace.config.Knob;
+import io.headrace.config.TimeSource;
 import io.headrace.error.ClosedException;
 import io.headrace.error.HeadraceException;
 import io.headrace.kernel.Kernel1D;
@@ -126,15 +127,16 @@ abstract class TraceContract extends DriverContract {
         Headrace headrace = open(options());
         RecordList list = new RecordList();
         long[] inside = new long[2];
+        TimeSource time = headrace.device().time();
         try (Stream stream = headrace.device().stream()) {
             Trace trace = headrace.trace(list);
-            long before = System.nanoTime();
+            long before = time.nanos();
             stream.launch(ONE, i -> {
-                inside[0] = System.nanoTime();
-                inside[1] = System.nanoTime();
+                inside[0] = time.nanos();
+                inside[1] = time.nanos();
             });
             finish(stream);
-            long after = System.nanoTime();
+            long after = time.nanos();
             OperationRecord record = only(list.of(trace));
             assertThat(record.enqueuedNanos()).isBetween(before, record.submittedNanos());
             assertThat(record.startedNanos()).isBetween(record.submittedNanos(), inside[0]);
@@ -150,7 +152,7 @@ abstract class TraceContract extends DriverContract {
                 Stream stream = headrace.device().stream()) {
             Trace trace = headrace.trace(list);
             stream.waitFor(signal, Condition.EQ, 1).launch(ONE, i -> {});
-            long released = System.nanoTime();
+            long released = headrace.device().time().nanos();
             signal.storeRelease(1);
             finish(stream);
             OperationRecord record = only(list.of(trace));
