@@ -3,5 +3,4 @@ module io.headrace.all {
     requires transitive io.headrace;
     requires transitive io.headrace.cuda;
     requires transitive io.headrace.host;
-    requires transitive io.headrace.opencl;
 }
