@@ -16,6 +16,7 @@ final class EventRecord extends Tail {
     private final @Nullable QueueSlot slot;
     private final long packet;
     private final long lastSet;
+    private volatile boolean urgent;
     private long nanos;
     private @Nullable HeadraceException failure;
     private volatile boolean settled;
@@ -27,14 +28,33 @@ final class EventRecord extends Tail {
      * @param slot the queue that holds the last step before it; {@code null} if the stream holds that on the host side
      * @param packet the packet that this step is there; {@link LateReports#NONE} if that is not known
      * @param lastSet the number of the last step before it that a signal to set stands behind
+     * @param timed whether somebody may ask when it happened, so that it has to be seen at once
      */
-    EventRecord(StreamOrder order, long target, TimeSource time, @Nullable QueueSlot slot, long packet, long lastSet) {
+    EventRecord(
+            StreamOrder order,
+            long target,
+            TimeSource time,
+            @Nullable QueueSlot slot,
+            long packet,
+            long lastSet,
+            boolean timed) {
         super(order.timeline(), target);
         this.order = order;
         this.time = time;
         this.slot = slot;
         this.packet = packet;
         this.lastSet = lastSet;
+        this.urgent = timed;
+    }
+
+    @Override
+    boolean isUrgent() {
+        return urgent;
+    }
+
+    /** The host waits for it, whereas its queue may have been told only that the device does. */
+    void makeUrgent() {
+        urgent = true;
     }
 
     StreamOrder order() {

@@ -23,6 +23,9 @@ import org.jspecify.annotations.Nullable;
  * stream on, on that queue's thread. Where the next step needs no queue, or one that has to be created, the library's own
  * thread does it. Lives until the stream holds nothing any more; the next step that has to be held gets another.
  *
+ * <p>Waits that the device may be able to do lie <em>dormant</em> at first: nobody asks for what they lack, since the next step is
+ * likely to pass them. Whatever else comes, or asks for the end of one of them, {@linkplain #rouse rouses} them.
+ *
  * <p>Guarded by the monitor of the {@link StreamOrder}, except for what waking needs, which takes no lock.
  */
 final class HeldSteps extends HeldList implements Runnable {
@@ -54,6 +57,9 @@ final class HeldSteps extends HeldList implements Runnable {
     private volatile int operations;
 
     private volatile boolean closed;
+
+    /** Whether all that is held are waits for which nothing was asked yet. Written under the monitor. */
+    private volatile boolean dormant;
 
     /** Whether the runtime knows that the stream holds steps. */
     private boolean known;
@@ -111,10 +117,33 @@ final class HeldSteps extends HeldList implements Runnable {
             lane.held(order.device().reclaimer().grace());
         }
         if (first() == step) {
-            beKnown();
-            goOn(null);
+            if (mayWaitOnDevice() && order.late().isThere() && !timeline.hasPassed(step.sequence() - 1)) {
+                dormant = true;
+            } else {
+                beKnown();
+                goOn(null);
+            }
+        } else if (dormant) {
+            if (!isPlace(step)) {
+                rouse();
+            }
         } else if (second() == step && first() instanceof WaitStep wait) {
             routeBehind(wait);
+        }
+    }
+
+    /** Whether nobody has asked for what the waits lack. May be asked without the monitor. */
+    boolean isDormant() {
+        return dormant;
+    }
+
+    /** Asks for what the waits lack, if nobody has. Called under the monitor. */
+    void rouse() {
+        if (dormant) {
+            goOn(null);
+            if (!isEmpty() && first() instanceof WaitStep wait) {
+                routeBehind(wait);
+            }
         }
     }
 
@@ -140,11 +169,16 @@ final class HeldSteps extends HeldList implements Runnable {
 
     /** Whether the first step waits for something that a device may be able to wait for. */
     boolean mayWaitOnDevice() {
-        return first() instanceof WaitStep.ForEvent wait && wait.record().isPlace();
+        return isPlace(first());
+    }
+
+    private static boolean isPlace(Step step) {
+        return step instanceof WaitStep.ForEvent wait && wait.record().isPlace();
     }
 
     /** Forgets the waits: what was held behind them has passed. A watch that is armed for one finds nothing to do. */
     void clear() {
+        dormant = false;
         removeAll();
         order.holdsNothing(this);
     }
@@ -262,7 +296,7 @@ final class HeldSteps extends HeldList implements Runnable {
         if (mine != null && !used) {
             mine.release();
         }
-        order.late().settle();
+        order.settle();
     }
 
     /** A host call has ended: the stream goes on. */
@@ -274,7 +308,7 @@ final class HeldSteps extends HeldList implements Runnable {
         synchronized (order) {
             goOn(null);
         }
-        order.late().settle();
+        order.settle();
     }
 
     private boolean ensure(QueueSlot slot) {
@@ -297,6 +331,10 @@ final class HeldSteps extends HeldList implements Runnable {
      * @return whether the stream is bound to {@code mine} now
      */
     private boolean goOn(@Nullable QueueSlot mine) {
+        if (dormant) {
+            dormant = false;
+            beKnown();
+        }
         QueueSlot left = mine;
         boolean goesOn = true;
         while (goesOn && !isEmpty()) {

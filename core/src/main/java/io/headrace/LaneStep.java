@@ -253,7 +253,7 @@ sealed class LaneStep extends Packet implements Step permits RecordedStep {
         }
         if (before) {
             timeline.advance(sequence - 1);
-        } else if (timeline.isAwaited(sequence - 1)) {
+        } else if (timeline.isAwaited(firstPassed, sequence - 1)) {
             tellWhenWaitsAreOver();
         }
         return true;

@@ -110,7 +110,7 @@ final class LateReports {
 
     /** A step that was held went to the queue: somebody may wait for it, or for a wait before it. Called under the order's monitor. */
     void oweIfAwaited(Timeline timeline, long step) {
-        if (queue != null && timeline.isTarget(step)) {
+        if (queue != null && timeline.isUrgent(step)) {
             owed = packet;
         }
     }
@@ -164,14 +164,5 @@ final class LateReports {
         boolean any = from != null && from.poll();
         DriverQueue to = queue;
         return (to != null && to.poll()) || any;
-    }
-
-    /** Tells the queue of a step and lends it the thread once; {@code false} if there is no such queue. */
-    boolean look(long step) {
-        if (queue == null) {
-            return false;
-        }
-        boolean told = expect(step);
-        return poll() || told;
     }
 }

@@ -11,6 +11,7 @@ import io.headrace.trace.jfr.StreamAcquiredEvent;
 import io.headrace.trace.jfr.StreamReleasedEvent;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -63,6 +64,9 @@ final class StreamOrder extends Binding {
 
     /** What queues that report late are told; of its own from the first such queue on. */
     private volatile LateReports late = LateReports.NOWHERE;
+
+    /** Records of other streams that this one waits for on the host, and whose queues have yet to be told. Written under the monitor. */
+    private volatile @Nullable List<EventRecord> unexpected;
 
     private final boolean profiled;
 
@@ -145,13 +149,18 @@ final class StreamOrder extends Binding {
     }
 
     /** Takes nothing more; gives {@code false} if it was closed before. */
-    synchronized boolean close() {
-        boolean wasOpen = !closed;
-        closed = true;
-        HeldSteps steps = held;
-        if (steps != null) {
-            steps.close();
+    boolean close() {
+        boolean wasOpen;
+        synchronized (this) {
+            wasOpen = !closed;
+            closed = true;
+            HeldSteps steps = held;
+            if (steps != null) {
+                steps.close();
+                steps.rouse();
+            }
         }
+        settle();
         return wasOpen;
     }
 
@@ -168,7 +177,7 @@ final class StreamOrder extends Binding {
     @Nullable
     Obstacle tryEnqueue(LaneStep step, @Nullable QueueSlot ensured) {
         Obstacle obstacle = take(step, ensured);
-        late.settle();
+        settle();
         late.poll();
         return obstacle;
     }
@@ -233,7 +242,7 @@ final class StreamOrder extends Binding {
                 lastTimes = times;
             }
         }
-        late.settle();
+        settle();
         return obstacle;
     }
 
@@ -248,7 +257,7 @@ final class StreamOrder extends Binding {
                 hold(step);
             }
         }
-        late.settle();
+        settle();
     }
 
     /** Records an event behind what is enqueued. */
@@ -256,13 +265,14 @@ final class StreamOrder extends Binding {
         synchronized (this) {
             throwIfClosed();
             // Not before it is appended: whoever finds the record finds it settled, or can be told.
-            event.recorded(appendRecord());
+            event.recorded(appendRecord(true));
         }
-        late.settle();
+        settle();
     }
 
     /**
-     * A record of what is enqueued, also of a closed stream.
+     * A record of what is enqueued, also of a closed stream. Nobody learns when it happened, so that its queue need not be asked for
+     * more than the order that the device keeps by itself.
      *
      * @return {@code null} if all of it has ended, and no failure is left that concerns who comes after
      */
@@ -273,9 +283,9 @@ final class StreamOrder extends Binding {
         }
         EventRecord record;
         synchronized (this) {
-            record = appendRecord();
+            record = appendRecord(false);
         }
-        late.settle();
+        settle();
         return record;
     }
 
@@ -288,7 +298,7 @@ final class StreamOrder extends Binding {
         return failure == null || failure.isCleared();
     }
 
-    private EventRecord appendRecord() {
+    private EventRecord appendRecord(boolean timed) {
         boolean submitted = !isHolding() && current.inFlight() > 0;
         EventRecord record = new EventRecord(
                 this,
@@ -296,7 +306,8 @@ final class StreamOrder extends Binding {
                 device.runtime().time(),
                 submitted ? current.slot() : null,
                 submitted ? late.packetOf(enqueued) : LateReports.NONE,
-                lastSet);
+                lastSet,
+                timed);
         append(record);
         return record;
     }
@@ -308,7 +319,7 @@ final class StreamOrder extends Binding {
             append(tail.apply(enqueued));
             lastSet = enqueued;
         }
-        late.settle();
+        settle();
     }
 
     /** Like {@link #append}, for something that belongs to a wait: it may come after the stream was closed. */
@@ -316,12 +327,89 @@ final class StreamOrder extends Binding {
         synchronized (this) {
             Tail watch = tail.apply(enqueued);
             if (timeline.add(watch)) {
-                late.owe(enqueued);
+                want(enqueued);
             } else {
                 watch.reached();
             }
         }
+        settle();
+    }
+
+    /** Somebody is to be told of the end of a step as soon as it can be seen. Called under the monitor. */
+    private void want(long sequence) {
+        late.owe(sequence);
+        HeldSteps steps = held;
+        if (steps != null) {
+            steps.rouse();
+        }
+    }
+
+    /**
+     * Somebody waits for a step. Called without any lock.
+     *
+     * @return whether its queue was told of it, or of a later one
+     */
+    boolean expect(long sequence) {
+        rouse();
         late.settle();
+        boolean told = late.expect(sequence);
+        expectUnexpected();
+        return told;
+    }
+
+    private void rouse() {
+        HeldSteps steps = held;
+        if (steps != null && steps.isDormant()) {
+            synchronized (this) {
+                steps.rouse();
+            }
+        }
+    }
+
+    /** The stream waits on the host for a record of another one, whose queue is told by {@link #settle}. Called under the monitor. */
+    void expectLater(EventRecord record) {
+        record.makeUrgent();
+        // An order whose steps have been in no such queue yet sees that the record is urgent when they come to one.
+        if (record.order().late.isThere()) {
+            List<EventRecord> records = unexpected;
+            if (records == null) {
+                records = new ArrayList<>(1);
+                unexpected = records;
+            }
+            records.add(record);
+        }
+    }
+
+    /** Tells queues what they are owed. Called without any lock, by who may have noted something under the monitor. */
+    void settle() {
+        late.settle();
+        expectUnexpected();
+    }
+
+    /** Goes from stream to stream in a loop: each may have been waiting for another one, and there may be very many in a row. */
+    private void expectUnexpected() {
+        if (unexpected == null) {
+            return;
+        }
+        ArrayDeque<EventRecord> left = new ArrayDeque<>(takeUnexpected());
+        for (EventRecord record = left.poll(); record != null; record = left.poll()) {
+            StreamOrder other = record.order();
+            other.rouse();
+            other.late.settle();
+            other.late.expect(record.target());
+            left.addAll(other.takeUnexpected());
+        }
+    }
+
+    private List<EventRecord> takeUnexpected() {
+        if (unexpected == null) {
+            return List.of();
+        }
+        synchronized (this) {
+            List<EventRecord> records = unexpected;
+            unexpected = null;
+            return records == null ? List.of() : records;
+        }
     }
 
     /** What queues that report late are told of this stream. */
@@ -334,7 +422,14 @@ final class StreamOrder extends Binding {
      * by a queue.
      */
     boolean isSeenToHavePassed(long sequence) {
-        return timeline.hasPassed(sequence) || (late.look(sequence) && timeline.hasPassed(sequence));
+        if (timeline.hasPassed(sequence)) {
+            return true;
+        }
+        if (!late.isThere()) {
+            return false;
+        }
+        boolean told = expect(sequence);
+        return (late.poll() || told) && timeline.hasPassed(sequence);
     }
 
     /** Fails the held steps that have not begun. */
@@ -391,10 +486,10 @@ final class StreamOrder extends Binding {
 
     private void append(Tail tail) {
         lastMarked = enqueued;
-        if (timeline.addMarker(tail)) {
-            late.owe(enqueued);
-        } else {
+        if (!timeline.addMarker(tail)) {
             tail.reached();
+        } else if (tail.isUrgent()) {
+            want(enqueued);
         }
     }
 

@@ -80,6 +80,11 @@ final class Timeline extends TimelineBackPadding {
             return target;
         }
 
+        /** Whether a queue that reports late is asked to report the target as soon as it can be seen. */
+        boolean isUrgent() {
+            return true;
+        }
+
         /** Runs on the thread that reached the target, outside of locks; must not block or run user code. */
         abstract void reached();
     }
@@ -120,14 +125,28 @@ final class Timeline extends TimelineBackPadding {
         return nextTarget <= sequence;
     }
 
-    /** Whether something that has not happened is to happen once the steps up to this one have ended; looks at all that is to happen. */
-    synchronized boolean isTarget(long sequence) {
-        return nextTarget <= sequence && (hasTarget(markers, sequence) || hasTarget(watches, sequence));
+    /** Whether something is to happen when a step from {@code first} to {@code last} has ended; looks at all that is to happen. */
+    synchronized boolean isAwaited(long first, long last) {
+        return nextTarget <= last && (hasTarget(markers, first, last) || hasTarget(watches, first, last));
     }
 
-    private boolean hasTarget(@Nullable Collection<Watch> interested, long sequence) {
+    private static boolean hasTarget(@Nullable Collection<Watch> interested, long first, long last) {
         return interested != null
-                && interested.stream().anyMatch(watch -> watch.target <= sequence && watch.target > reached);
+                && interested.stream().anyMatch(watch -> watch.target >= first && watch.target <= last);
+    }
+
+    /**
+     * Whether something {@linkplain Watch#isUrgent urgent} that has not happened is to happen once the steps up to this one have
+     * ended; looks at all that is to happen.
+     */
+    synchronized boolean isUrgent(long sequence) {
+        return nextTarget <= sequence && (hasUrgent(markers, sequence) || hasUrgent(watches, sequence));
+    }
+
+    private boolean hasUrgent(@Nullable Collection<Watch> interested, long sequence) {
+        return interested != null
+                && interested.stream()
+                        .anyMatch(watch -> watch.target <= sequence && watch.target > reached && watch.isUrgent());
     }
 
     /** How many steps up to the one with this number have not ended. */

@@ -39,7 +39,7 @@ final class TimelineWaiter extends Waiter {
             return true;
         }
         if (order != null && order.late().isThere()) {
-            return looksLate(order.late());
+            return looksLate(order);
         }
         // Each look takes the line away from the thread that completes steps: the more steps are left, the fewer looks.
         for (long pauses = Math.min(timeline.left(target) - 1, MOST_PAUSES); pauses > 0; pauses--) {
@@ -49,9 +49,9 @@ final class TimelineWaiter extends Waiter {
     }
 
     /** The queue reports late: it is told once that its report is awaited, and looks for it on this thread. */
-    private boolean looksLate(LateReports reports) {
-        expected = expected || reports.expect(target);
-        return reports.poll() && timeline.hasPassed(target);
+    private boolean looksLate(StreamOrder late) {
+        expected = expected || late.expect(target);
+        return late.late().poll() && timeline.hasPassed(target);
     }
 
     @Override
@@ -77,7 +77,7 @@ final class TimelineWaiter extends Waiter {
             told = true;
         } else if (order != null && !expected) {
             // If the step is held, who submits it sees the watch.
-            order.late().expect(target);
+            order.expect(target);
         }
     }
 

@@ -87,6 +87,9 @@ abstract sealed class WaitStep implements Step {
         boolean arm(HeldSteps held) {
             if (!armed) {
                 armed = record.whenSettled(held::wake);
+                if (armed) {
+                    held.order().expectLater(record);
+                }
             }
             return armed && !record.isSettled();
         }

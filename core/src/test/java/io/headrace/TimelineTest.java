@@ -34,15 +34,15 @@ class TimelineTest {
     @Test
     void aStepIsATargetWhileSomethingIsToHappenUpToItsEnd() {
         timeline.add(watch(3, "watch"));
-        assertThat(timeline.isTarget(2)).isFalse();
-        assertThat(timeline.isTarget(3)).isTrue();
-        assertThat(timeline.isTarget(4)).isTrue();
+        assertThat(timeline.isUrgent(2)).isFalse();
+        assertThat(timeline.isUrgent(3)).isTrue();
+        assertThat(timeline.isUrgent(4)).isTrue();
         timeline.addMarker(watch(1, "marker"));
-        assertThat(timeline.isTarget(1)).isTrue();
+        assertThat(timeline.isUrgent(1)).isTrue();
         timeline.advance(1);
-        assertThat(timeline.isTarget(2)).isFalse();
+        assertThat(timeline.isUrgent(2)).isFalse();
         timeline.advance(3);
-        assertThat(timeline.isTarget(4)).isFalse();
+        assertThat(timeline.isUrgent(4)).isFalse();
     }
 
     @Test

@@ -13,6 +13,8 @@ final class CudaErrors {
 
     static final int SUCCESS = 0;
     static final int OUT_OF_MEMORY = 2;
+    static final int INVALID_CONTEXT = 201;
+    static final int INVALID_HANDLE = 400;
     static final int NOT_READY = 600;
     static final int ALREADY_REGISTERED = 712;
 

@@ -110,15 +110,20 @@ final class CudaKernel implements NativeKernel {
         return dimensions == 1 ? 1 : Math.max(1, defaultGroup / WARP);
     }
 
+    /** How many groups of a size there are to so many items. */
+    static long groups(long items, long size) {
+        return size == 1 ? items : Math.ceilDiv(items, size); // most groups have one item in most dimensions
+    }
+
     @Override
     public void check(Range range, @Nullable GroupedRange groups, LaunchOptions options) {
         int dimensions = range.dimensions();
         long x = groups == null ? defaultGroupX(dimensions) : groups.x();
         long y = groups == null ? defaultGroupY(dimensions) : groups.y();
         long z = groups == null ? 1 : groups.z();
-        if (Math.ceilDiv(range.x(), x) > MOST_GROUPS_X
-                || Math.ceilDiv(range.y(), y) > MOST_GROUPS_YZ
-                || Math.ceilDiv(range.z(), z) > MOST_GROUPS_YZ) {
+        if (groups(range.x(), x) > MOST_GROUPS_X
+                || groups(range.y(), y) > MOST_GROUPS_YZ
+                || groups(range.z(), z) > MOST_GROUPS_YZ) {
             throw new IllegalArgumentException(
                     "too many groups for a CUDA device: range=" + range + " group=" + x + "x" + y
                             + "x" + z + " limit=" + MOST_GROUPS_X + "x" + MOST_GROUPS_YZ + "x" + MOST_GROUPS_YZ

@@ -12,7 +12,6 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,6 +37,9 @@ final class CudaQueue implements DriverQueue {
     private static final VarHandle EXPECTED;
     private static final VarHandle ENDING;
     private static final VarHandle PASSED;
+    private static final VarHandle WRITE;
+    private static final VarHandle SUBMITTED;
+    private static final VarHandle LAST_NATIVE;
 
     static {
         try {
@@ -45,6 +47,9 @@ final class CudaQueue implements DriverQueue {
             EXPECTED = lookup.findVarHandle(CudaQueue.class, "expected", long.class);
             PASSED = lookup.findVarHandle(CudaQueue.class, "passed", long.class);
             ENDING = lookup.findVarHandle(CudaQueue.class, "ending", boolean.class);
+            WRITE = lookup.findVarHandle(CudaQueue.class, "write", long.class);
+            SUBMITTED = lookup.findVarHandle(CudaQueue.class, "submitted", long.class);
+            LAST_NATIVE = lookup.findVarHandle(CudaQueue.class, "lastNative", long.class);
         } catch (ReflectiveOperationException impossible) {
             throw new ExceptionInInitializerError(impossible);
         }
@@ -65,10 +70,10 @@ final class CudaQueue implements DriverQueue {
     private final long callerSpinNanos;
     private final int markEvery;
 
-    private final ReentrantLock lock = new ReentrantLock();
+    private final BriefLock lock = new BriefLock();
 
-    /** Whether packets wait for the thread. Guarded by the lock. */
-    private boolean backlog;
+    /** Whether packets wait for the thread. Written under the lock. */
+    private volatile boolean backlog;
 
     /** How many packets the last mark stands behind. Written under the lock. */
     private volatile long marked;
@@ -76,7 +81,9 @@ final class CudaQueue implements DriverQueue {
     private volatile boolean closed;
     private volatile @Nullable DeviceFailureException dead;
 
+    /** Written in release mode, like all that a submission writes: a fence for each would cost more than the rest of it. */
     private volatile long write;
+
     private volatile long submitted;
     private volatile long read;
 
@@ -162,7 +169,7 @@ final class CudaQueue implements DriverQueue {
                 return -1;
             }
             slots.put(id, packet);
-            write = id + 1;
+            WRITE.setRelease(this, id + 1);
             if (!backlog
                     && stream.calls() - callsEnded < MOST_CALLS
                     && submitter.isDirect(command)
@@ -178,6 +185,8 @@ final class CudaQueue implements DriverQueue {
         if (wakes) {
             loop.ring();
         } else {
+            // To give the lock back was a volatile write, so either this sees that the thread sleeps, or it sees the
+            // packet.
             loop.ringIfIdle();
         }
         return id;
@@ -196,7 +205,11 @@ final class CudaQueue implements DriverQueue {
         try {
             run = packet.begin();
             if (run) {
-                context.enter();
+                if (!(packet.command() instanceof Command.NativeLaunch)
+                        || packet.isTimed()
+                        || !packet.awaited().isEmpty()) {
+                    context.enter();
+                }
                 awaitPlaces(id, packet);
                 DeviceTimes.Span span = beginTimes(id, packet);
                 submitter.submit(packet.command());
@@ -215,6 +228,7 @@ final class CudaQueue implements DriverQueue {
             return true;
         }
         if (lastNative - marked >= markEvery) {
+            context.enter();
             mark();
         }
         return stream.calls() == callsBefore;
@@ -256,14 +270,18 @@ final class CudaQueue implements DriverQueue {
     void finishSubmission(long id, boolean somethingNative, @Nullable Throwable failure) {
         slots.submitted(id, somethingNative, stream.calls(), failure);
         if (somethingNative) {
-            lastNative = id + 1;
+            LAST_NATIVE.setRelease(this, id + 1);
         }
-        submitted = id + 1;
+        SUBMITTED.setRelease(this, id + 1);
     }
 
     /** The packet that the thread has to submit next; {@code null} if there is none any more, and callers submit from now on. */
     @Nullable
     Packet nextOfBacklog() {
+        // A thread that took the lock at each look would hold callers up. Who makes a backlog wakes it afterwards.
+        if (!backlog) {
+            return null;
+        }
         lock.lock();
         try {
             if (submitted < write) {

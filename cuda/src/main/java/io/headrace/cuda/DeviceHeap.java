@@ -8,7 +8,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Where a device's buffers come from: a pool of CUDA's, in the order of a stream of its own, so that neither a new buffer nor the
@@ -44,7 +43,7 @@ final class DeviceHeap {
     private final long zeroed;
     private final long pool;
     private final NativeMemory out = NativeMemory.allocate(Long.BYTES, Long.BYTES);
-    private final ReentrantLock lock = new ReentrantLock();
+    private final BriefLock lock = new BriefLock();
     private final AtomicLong allocated = new AtomicLong();
     private final ConcurrentLinkedQueue<Long> toFree = new ConcurrentLinkedQueue<>();
 

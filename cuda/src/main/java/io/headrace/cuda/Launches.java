@@ -12,6 +12,9 @@ import java.lang.foreign.MemorySegment;
 /**
  * Launches of source kernels. What CUDA is given is written to memory that is there for the life of the queue, and which CUDA has
  * read when the call returns; a launch allocates nothing.
+ *
+ * <p>The context need not be current: today's drivers know it by the stream, and to set it costs as much as all else that is done
+ * here. A driver that minds refuses the launch, which is then made again with the context current.
  */
 final class Launches {
 
@@ -66,24 +69,50 @@ final class Launches {
             blockY = groups.y();
             blockZ = groups.z();
         }
-        int gridX = (int) Math.ceilDiv(range.x(), blockX);
-        int gridY = (int) Math.ceilDiv(range.y(), blockY);
-        int gridZ = (int) Math.ceilDiv(range.z(), blockZ);
+        int gridX = (int) CudaKernel.groups(range.x(), blockX);
+        int gridY = (int) CudaKernel.groups(range.y(), blockY);
+        int gridZ = (int) CudaKernel.groups(range.z(), blockZ);
         LaunchOptions options = launch.options();
-        int shared = options.sharedMemoryBytes();
-        int code = options.cooperative() || options.hasClusters()
-                ? launchWithAttributes(kernel, gridX, gridY, gridZ, blockX, blockY, blockZ, options)
-                : api.launchKernel(
-                        kernel.function(), gridX, gridY, gridZ, blockX, blockY, blockZ, shared, stream, pointers, 0);
+        int code = launch(kernel, gridX, gridY, gridZ, blockX, blockY, blockZ, options);
+        if (code == CudaErrors.INVALID_CONTEXT || code == CudaErrors.INVALID_HANDLE) {
+            submitter.context().enter();
+            code = launch(kernel, gridX, gridY, gridZ, blockX, blockY, blockZ, options);
+        }
         if (code != CudaErrors.SUCCESS) {
             throw submitter
                     .context()
                     .exception(
                             "launch kernel=" + kernel.name() + " grid=" + gridX + "x" + gridY + "x" + gridZ + " group="
-                                    + blockX + "x" + blockY + "x" + blockZ + " sharedMemoryBytes=" + shared,
+                                    + blockX + "x" + blockY + "x" + blockZ + " sharedMemoryBytes="
+                                    + options.sharedMemoryBytes(),
                             code);
         }
         submitter.stream().called(1);
+    }
+
+    private int launch(
+            CudaKernel kernel,
+            int gridX,
+            int gridY,
+            int gridZ,
+            int blockX,
+            int blockY,
+            int blockZ,
+            LaunchOptions options) {
+        return options.cooperative() || options.hasClusters()
+                ? launchWithAttributes(kernel, gridX, gridY, gridZ, blockX, blockY, blockZ, options)
+                : api.launchKernel(
+                        kernel.function(),
+                        gridX,
+                        gridY,
+                        gridZ,
+                        blockX,
+                        blockY,
+                        blockZ,
+                        options.sharedMemoryBytes(),
+                        stream,
+                        pointers,
+                        0);
     }
 
     private int launchWithAttributes(

@@ -64,7 +64,9 @@ final class PacketSlots {
         int slot = at(id);
         isNative[slot] = somethingNative;
         calls[slot] = callsSoFar;
-        failures[slot] = failure;
+        if (failure != null) {
+            failures[slot] = failure;
+        }
     }
 
     /** The packet is timed by this. Before it is submitted. */
@@ -112,9 +114,18 @@ final class PacketSlots {
     void clear(long id) {
         int slot = at(id);
         packets[slot] = null;
-        failures[slot] = null;
-        spans[slot] = null;
-        places[slot] = null;
-        awaited[slot] = null;
+        // Hardly ever there: a look costs less than a write.
+        if (failures[slot] != null) {
+            failures[slot] = null;
+        }
+        if (spans[slot] != null) {
+            spans[slot] = null;
+        }
+        if (places[slot] != null) {
+            places[slot] = null;
+        }
+        if (awaited[slot] != null) {
+            awaited[slot] = null;
+        }
     }
 }

@@ -30,7 +30,20 @@ final class QueueLoop {
 
     private static final long SPIN_NANOS = 50_000;
     private static final long SHORTEST_NAP_NANOS = 20_000;
+
+    /** While callers submit, and see themselves what has ended; a thread that looks takes from them what they write next. */
+    private static final long SHORTEST_NAP_ASIDE_NANOS = 200_000;
+
+    /** Callers who wait now and then are not made to wake the thread each time. */
+    private static final long ASIDE_AFTER_NANOS = 2_000_000;
+
     private static final long LONGEST_NAP_NANOS = 1_000_000;
+
+    /** An end that somebody waits for is seen so small a part of the time later that was waited for it. */
+    private static final long PART_LATE = 64;
+
+    /** And one that nobody waits for. */
+    private static final long PART_LATE_UNAWAITED = 8;
 
     /** How long the thread stays up with nothing to do. */
     private static final long LINGER_NANOS = 2_000_000;
@@ -80,6 +93,7 @@ final class QueueLoop {
 
     private boolean failed;
     private long activeAt;
+    private long alertedAt;
     private long lookedAt;
     private long checkedAt;
     private long seenSubmitted;
@@ -164,6 +178,7 @@ final class QueueLoop {
 
     private void run() {
         try {
+            alertedAt = System.nanoTime();
             TimerSlack.least();
             context.enter();
             loop();
@@ -302,7 +317,7 @@ final class QueueLoop {
                 spin();
             } else {
                 checkStream();
-                nap(Math.clamp(since / 8, SHORTEST_NAP_NANOS, LONGEST_NAP_NANOS));
+                nap(Math.clamp(since / PART_LATE, SHORTEST_NAP_NANOS, LONGEST_NAP_NANOS));
             }
         }
         active();
@@ -312,29 +327,38 @@ final class QueueLoop {
         long now = System.nanoTime();
         if (alerted) {
             alerted = false;
+            alertedAt = now;
             activeAt = now;
             rounds = 0;
         }
         long submitted = queue.submitted();
-        if (submitted != seenSubmitted) {
+        boolean callersSubmit = submitted != seenSubmitted;
+        if (callersSubmit) {
             seenSubmitted = submitted;
             lookedAt = now;
         } else if (now - lookedAt >= QUIET_NANOS && queue.isUnmarked() && !failed) {
             queue.markNow();
         }
         boolean waits = queue.readIndex() < queue.writeIndex();
+        boolean awaited = queue.expected() > queue.readIndex();
         long since = now - activeAt;
         if (!waits && since >= LINGER_NANOS) {
             sleep();
-        } else if (waits
-                && since < SPIN_NANOS
-                && (queue.expected() > queue.readIndex() || submitted < queue.writeIndex())) {
+        } else if (waits && since < SPIN_NANOS && (awaited || submitted < queue.writeIndex())) {
             spin();
         } else {
             if (waits) {
                 checkStream();
             }
-            nap(Math.clamp(since / 8, SHORTEST_NAP_NANOS, LONGEST_NAP_NANOS));
+            nap(
+                    awaited
+                            ? Math.clamp(since / PART_LATE, SHORTEST_NAP_NANOS, LONGEST_NAP_NANOS)
+                            : Math.clamp(
+                                    since / PART_LATE_UNAWAITED,
+                                    callersSubmit && now - alertedAt >= ASIDE_AFTER_NANOS
+                                            ? SHORTEST_NAP_ASIDE_NANOS
+                                            : SHORTEST_NAP_NANOS,
+                                    LONGEST_NAP_NANOS));
         }
     }
 

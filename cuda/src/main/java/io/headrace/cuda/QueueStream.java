@@ -1,6 +1,8 @@
 package io.headrace.cuda;
 
 import io.headrace.memory.Words;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 
 /** The CUDA stream of a queue, with what belongs to it. */
 final class QueueStream {
@@ -13,6 +15,16 @@ final class QueueStream {
     private static final long WORDS_BYTES = 512;
 
     private static final long SECOND_WORD = 256;
+
+    private static final VarHandle CALLS;
+
+    static {
+        try {
+            CALLS = MethodHandles.lookup().findVarHandle(QueueStream.class, "calls", long.class);
+        } catch (ReflectiveOperationException impossible) {
+            throw new ExceptionInInitializerError(impossible);
+        }
+    }
 
     private final CudaContext context;
     private final long handle;
@@ -72,9 +84,8 @@ final class QueueStream {
     }
 
     /** A call was put into the stream. For the submitter. */
-    @SuppressWarnings("NonAtomicVolatileUpdate") // there is one submitter at a time
     void called(int count) {
-        calls += count;
+        CALLS.setRelease(this, calls + count); // there is one submitter at a time
     }
 
     /** Destroys the stream, in which nothing is any more; if the device is lost, all of it is left to the end of the context. */

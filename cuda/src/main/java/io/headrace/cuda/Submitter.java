@@ -209,6 +209,7 @@ final class Submitter {
     void begin() {
         long epoch = heap.epoch();
         if (epoch != seenEpoch) {
+            context.enter();
             called("cuStreamWaitEvent", heap.orderBehindZeroing(stream.handle()));
             seenEpoch = epoch;
         }
@@ -268,7 +269,7 @@ final class Submitter {
         }
     }
 
-    /** Puts a direct command into the stream. The context is current. */
+    /** Puts a direct command into the stream. The context is current, unless it is a launch. */
     void submit(Command command) {
         begin();
         beginPeers(command);

@@ -442,7 +442,7 @@ abstract class ProgressContract extends DriverContract {
                 }
             });
             try {
-                for (int i = 0; i < 2_000; i++) {
+                for (int i = 0; i < 300; i++) {
                     watched.launch(Range.of(1), x -> {});
                     finish(neighbour.launch(Range.of(1), x -> {}));
                 }

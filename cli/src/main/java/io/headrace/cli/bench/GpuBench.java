@@ -20,6 +20,7 @@ final class GpuBench implements Bench {
     private static final int LINKS = 1_000;
     private static final int REPLAYS = 200;
     private static final int THREADS = 10_000;
+    private static final int PEER_COPIES = 16;
     private static final long COPY_BYTES = 256L << 20;
     private static final long SAXPY_BYTES = 4L << 30;
     private static final Effort FEW = new Effort(5, 1, 1);
@@ -53,6 +54,12 @@ final class GpuBench implements Bench {
                 new Figure("d2h_gb_per_s", "GB/s", "the device to pinned host memory"),
                 new Figure("duplex_gb_per_s", "GB/s", "both at once, by two streams"),
                 new Figure("duplex_one_queue_gb_per_s", "GB/s", "both at once, by two streams that share a queue"),
+                Figure.optional("peer_gb_per_s", "GB/s", "one GPU's memory to another one's that it reaches"),
+                Figure.optional("peer_duplex_gb_per_s", "GB/s", "both ways at once, by a stream of each"),
+                Figure.optional(
+                        "peer_duplex_one_queue_gb_per_s",
+                        "GB/s",
+                        "both ways at once, by two streams of one GPU that share a queue"),
                 new Figure(
                         "virtual_threads_per_s", "1/s", "virtual threads: own stream, 64 KiB up, kernel, 64 KiB down"),
                 new Figure("saxpy_gb_per_s", "GB/s", "y = a * x + y, 12 bytes an item, two vectors of 4 GiB together"),
@@ -67,6 +74,7 @@ final class GpuBench implements Bench {
             Device device = GpuKernels.device(headrace);
             launches(device, kernels, effort, figures);
             copies(device, effort, figures);
+            peerCopies(device, effort, figures);
             figures.put(
                     "virtual_threads_per_s",
                     Rounds.medians(
@@ -84,8 +92,33 @@ final class GpuBench implements Bench {
                 GpuCopies copies = new GpuCopies(GpuKernels.device(headrace), copyBytes(GpuKernels.device(headrace)))) {
             figures.putAll(Rounds.medians(
                     effort, samples -> samples.add("duplex_one_queue_gb_per_s", copies.both(effort.repetitions(4)))));
+            Device device = GpuKernels.device(headrace);
+            if (!device.peers().isEmpty()) {
+                Device peer = device.peers().getFirst();
+                try (GpuPeerCopies peers = new GpuPeerCopies(device, peer, device, copyBytes(device))) {
+                    figures.putAll(Rounds.medians(
+                            effort,
+                            samples -> samples.add(
+                                    "peer_duplex_one_queue_gb_per_s", peers.both(effort.repetitions(PEER_COPIES)))));
+                }
+            }
         }
         return figures;
+    }
+
+    private static void peerCopies(Device device, Effort effort, Map<String, Double> figures)
+            throws InterruptedException {
+        if (device.peers().isEmpty()) {
+            System.err.println("no figures of copies between GPUs: device=" + device.id() + " reaches no other one");
+            return;
+        }
+        Device peer = device.peers().getFirst();
+        try (GpuPeerCopies peers = new GpuPeerCopies(device, peer, peer, copyBytes(device))) {
+            figures.putAll(Rounds.medians(effort, samples -> {
+                samples.add("peer_gb_per_s", peers.oneWay(effort.repetitions(PEER_COPIES)));
+                samples.add("peer_duplex_gb_per_s", peers.both(effort.repetitions(PEER_COPIES)));
+            }));
+        }
     }
 
     private static void launches(Device device, GpuKernels kernels, Effort effort, Map<String, Double> figures)

@@ -26,7 +26,6 @@ final class GpuLaunches implements AutoCloseable {
     private final Stream first;
     private final Stream second;
     private final Event there;
-    private final Event back;
     private final Recording recording;
 
     GpuLaunches(Device device, GpuKernels kernels) {
@@ -39,7 +38,6 @@ final class GpuLaunches implements AutoCloseable {
         first = device.stream(StreamOptions.defaults().withExclusiveQueue());
         second = device.stream(StreamOptions.defaults().withExclusiveQueue());
         there = device.event();
-        back = device.event();
         recording = device.record(recorder -> {
             for (int i = 0; i < RECORDED; i++) {
                 recorder.launch(kernel, ONE, 0, 2f, x, y);
@@ -70,9 +68,9 @@ final class GpuLaunches implements AutoCloseable {
     double chainMicros(int links) throws InterruptedException {
         long start = System.nanoTime();
         for (int i = 0; i < links; i += 2) {
-            first.launch(kernel, ONE, 0, 2f, x, y).record(there);
-            second.waitFor(there).launch(kernel, ONE, 0, 2f, x, y).record(back);
-            first.waitFor(back);
+            first.launch(kernel, ONE, 0, 2f, x, y);
+            second.waitFor(first).launch(kernel, ONE, 0, 2f, x, y);
+            first.waitFor(second);
         }
         first.await();
         return (System.nanoTime() - start) / 1_000.0 / links;
