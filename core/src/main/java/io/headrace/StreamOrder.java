@@ -278,7 +278,8 @@ final class StreamOrder extends Binding {
      */
     @Nullable
     EventRecord end() {
-        if (isAtRest()) {
+        late.poll();
+        if (timeline.hasPassed(enqueued) && isWithoutFailure()) {
             return null;
         }
         EventRecord record;
@@ -291,9 +292,10 @@ final class StreamOrder extends Binding {
 
     /** Whether everything enqueued has ended, and no failure is left that concerns who comes after. */
     boolean isAtRest() {
-        if (!isSeenToHavePassed(enqueued)) {
-            return false;
-        }
+        return isSeenToHavePassed(enqueued) && isWithoutFailure();
+    }
+
+    private boolean isWithoutFailure() {
         Failure failure = timeline.failure();
         return failure == null || failure.isCleared();
     }
