@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.headrace.Device;
+import io.headrace.Event;
 import io.headrace.Headrace;
 import io.headrace.Stream;
 import io.headrace.Streams;
@@ -12,8 +13,12 @@ import io.headrace.error.ClosedException;
 import io.headrace.error.HeadraceException;
 import io.headrace.error.KernelException;
 import io.headrace.kernel.Range;
+import io.headrace.signal.Condition;
+import io.headrace.signal.Signal;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -55,6 +60,78 @@ abstract class SeveralStreamsContract extends DriverContract {
             assertThat(QueueUse.allOperations(device)).isEqualTo(before);
             second.close();
             assertThatThrownBy(() -> second.waitFor(first)).isInstanceOf(ClosedException.class);
+        }
+    }
+
+    /** Asks in some way for the end of what a stream has been given. */
+    @FunctionalInterface
+    private interface Asking {
+
+        void ask(Device device, Stream stream) throws Exception;
+    }
+
+    @Test
+    void aWaitThatNothingHasComeBehindEndsForWhoeverAsks() throws Exception {
+        Device device = device();
+        List<Asking> ways = List.of(
+                (on, stream) -> finish(stream),
+                (on, stream) -> Eventually.isTrue("the stream is done", stream::isDone),
+                (on, stream) -> stream.whenDone().get(LIMIT.toMillis(), TimeUnit.MILLISECONDS),
+                (on, stream) -> assertThat(Streams.awaitAny(List.of(stream), LIMIT)).isZero(),
+                (on, stream) -> assertThat(Streams.awaitAll(List.of(stream), LIMIT)).isTrue(),
+                (on, stream) -> {
+                    Event event = on.event();
+                    stream.record(event);
+                    assertThat(event.await(LIMIT)).isTrue();
+                },
+                (on, stream) -> {
+                    try (Signal signal = on.signal(0)) {
+                        stream.set(signal, 1);
+                        assertThat(signal.await(Condition.GTE, 1, LIMIT)).isTrue();
+                    }
+                },
+                (on, stream) -> {
+                    try (Stream third = on.stream()) {
+                        finish(third.launch(ONE, i -> {}).waitFor(stream));
+                        finish(third.waitFor(stream).launch(ONE, i -> {}));
+                    }
+                },
+                (on, stream) -> {
+                    AtomicBoolean called = new AtomicBoolean();
+                    finish(stream.hostCall(() -> called.set(true)));
+                    assertThat(called).isTrue();
+                },
+                (on, stream) -> {
+                    stream.close();
+                    finish(stream);
+                });
+        for (int i = 0; i < ways.size(); i++) {
+            Gate gate = gate();
+            try (Stream first = device.stream();
+                    Stream second = device.stream()) {
+                gate.hold(first).launch(ONE, x -> {});
+                second.launch(ONE, x -> {}).waitFor(first);
+                gate.open();
+                ways.get(i).ask(device, second);
+                assertThat(first.isDone()).as("way=" + i).isTrue();
+            }
+        }
+    }
+
+    @Test
+    void streamsInALongRowWaitForEachOther() throws InterruptedException {
+        Device device = device();
+        int length = 20_000;
+        List<Stream> row = new ArrayList<>();
+        try {
+            for (int i = 0; i < length; i++) {
+                Stream stream = device.stream().launch(ONE, x -> {});
+                row.add(i == 0 ? stream : stream.waitFor(row.getLast()));
+            }
+            finish(row.getLast());
+            assertThat(row.getFirst().isDone()).isTrue();
+        } finally {
+            row.forEach(Stream::close);
         }
     }
 
