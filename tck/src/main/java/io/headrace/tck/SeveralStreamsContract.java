@@ -77,8 +77,10 @@ abstract class SeveralStreamsContract extends DriverContract {
                 (on, stream) -> finish(stream),
                 (on, stream) -> Eventually.isTrue("the stream is done", stream::isDone),
                 (on, stream) -> stream.whenDone().get(LIMIT.toMillis(), TimeUnit.MILLISECONDS),
-                (on, stream) -> assertThat(Streams.awaitAny(List.of(stream), LIMIT)).isZero(),
-                (on, stream) -> assertThat(Streams.awaitAll(List.of(stream), LIMIT)).isTrue(),
+                (on, stream) ->
+                        assertThat(Streams.awaitAny(List.of(stream), LIMIT)).isZero(),
+                (on, stream) ->
+                        assertThat(Streams.awaitAll(List.of(stream), LIMIT)).isTrue(),
                 (on, stream) -> {
                     Event event = on.event();
                     stream.record(event);

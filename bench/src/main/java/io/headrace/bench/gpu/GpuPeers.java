@@ -150,13 +150,13 @@ public final class GpuPeers {
                 F32 x = device.f32(length);
                 F32 y = device.f32(length);
                 Stream stream = device.stream()) {
-            Kernel kernel = program.kernel("saxpy");
+            Kernel kernel = program.kernel("saxpy4");
             stream.fill(x, 1)
-                    .launch(kernel, Range.of(length).group(256), length, 2f, x, y)
+                    .launch(kernel, Range.of(length / 4).group(256), length, 2f, x, y)
                     .await();
             for (int round = 0; round < ROUNDS; round++) {
                 long start = System.nanoTime();
-                stream.launch(kernel, Range.of(length).group(256), length, 2f, x, y)
+                stream.launch(kernel, Range.of(length / 4).group(256), length, 2f, x, y)
                         .await();
                 saxpy[round] = 3.0 * x.bytes() / (System.nanoTime() - start);
                 start = System.nanoTime();

@@ -86,7 +86,7 @@ final class GpuBench implements Bench {
                                                     kernels.saxpy(),
                                                     Math.min(effort.repetitions(THREADS), GpuThreads.most(device)))))
                             .get("virtual_threads_per_s"));
-            saxpy(device, kernels.saxpy(), effort, figures);
+            saxpy(device, kernels.saxpy4(), effort, figures);
         }
         try (Headrace headrace = Headrace.open(HeadraceOptions.defaults().with(Knob.NUM_QUEUES, 1));
                 GpuCopies copies = new GpuCopies(GpuKernels.device(headrace), copyBytes(GpuKernels.device(headrace)))) {
@@ -148,16 +148,16 @@ final class GpuBench implements Bench {
         return Math.min(COPY_BYTES, device.info().memoryBytes() / SHARE);
     }
 
-    private static void saxpy(Device device, Kernel saxpy, Effort effort, Map<String, Double> figures)
+    private static void saxpy(Device device, Kernel saxpy4, Effort effort, Map<String, Double> figures)
             throws InterruptedException {
-        int length = (int) (Math.min(SAXPY_BYTES, device.info().memoryBytes() / SHARE) / 2 / Float.BYTES);
+        int length = (int) (Math.min(SAXPY_BYTES, device.info().memoryBytes() / SHARE) / 2 / Float.BYTES) & -4;
         try (F32 x = device.f32(length);
                 F32 y = device.f32(length);
                 Stream stream = device.stream()) {
             stream.fill(x, 1).await();
             figures.putAll(Rounds.medians(effort, samples -> {
                 long start = System.nanoTime();
-                stream.launch(saxpy, Range.of(length).group(256), length, 2f, x, y)
+                stream.launch(saxpy4, Range.of(length / 4).group(256), length, 2f, x, y)
                         .await();
                 samples.add("saxpy_gb_per_s", 3.0 * x.bytes() / (System.nanoTime() - start));
                 start = System.nanoTime();
