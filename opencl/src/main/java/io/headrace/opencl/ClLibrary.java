@@ -33,7 +33,7 @@ record ClLibrary(ClApi api, List<ClDeviceId> devices, List<String> others) {
             NAMES,
             "no OpenCL",
             "install OpenCL's loader (ocl-icd-libopencl1 on Debian) and your device's driver for it",
-            ClLibrary::start);
+            library -> SignalHandlers.keep(() -> start(library)));
 
     /**
      * Loads OpenCL, or gives what was loaded before.
