@@ -3,4 +3,5 @@ module io.headrace.all {
     requires transitive io.headrace;
     requires transitive io.headrace.cuda;
     requires transitive io.headrace.host;
+    requires transitive io.headrace.opencl;
 }

@@ -9,6 +9,7 @@ module io.headrace.tck {
 
     exports io.headrace.tck;
     exports io.headrace.tck.fault;
+    exports io.headrace.tck.forward;
     exports io.headrace.tck.simulation;
 
     uses io.headrace.spi.Driver;

@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Asks the system to end a thread's pauses when they are over, and not up to 50 us later, by which Linux saves wake-ups. Only a
- * hint, and only where the C library has {@code prctl}: pauses are a little longer elsewhere, and nothing else differs.
+ * hint, and only where the C library has {@code prctl}: pauses are a little longer elsewhere, and nothing else differs. For drivers too.
  */
-final class TimerSlack {
+public final class TimerSlack {
 
     private static final int PR_SET_TIMERSLACK = 29;
 
@@ -21,7 +21,7 @@ final class TimerSlack {
     private TimerSlack() {}
 
     /** Asks for the calling thread, a platform thread. Takes some milliseconds the first time. */
-    static void least() {
+    public static void least() {
         if (Holder.PRCTL != null) {
             try {
                 Holder.PRCTL.invokeExact(PR_SET_TIMERSLACK, LEAST_NANOS);

@@ -101,7 +101,18 @@ public sealed interface Command {
      * @param pattern the pattern in its low bytes, in native byte order
      * @param patternBytes 1, 2, 4 or 8
      */
-    record Fill(Region.Device to, long bytes, long pattern, int patternBytes) implements Command {}
+    record Fill(Region.Device to, long bytes, long pattern, int patternBytes) implements Command {
+
+        /** Whether all bytes of a pattern are the same. */
+        public static boolean isOneByte(long pattern, int patternBytes) {
+            for (int i = 1; i < patternBytes; i++) {
+                if ((byte) (pattern >>> (Byte.SIZE * i)) != (byte) pattern) {
+                    return false;
+                }
+            }
+            return true;
+        }
+    }
 
     /**
      * Runs commands one after the other, as one packet. The first one that fails ends it, and the packet fails with that.

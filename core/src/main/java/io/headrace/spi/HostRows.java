@@ -5,9 +5,13 @@ import java.lang.foreign.MemorySegment;
 /**
  * Copies of rows within the host's memory, as if the source had been read before the first byte was written.
  *
- * <p>Rows that move to a lower address are copied first to last, all others last to first: so none is overwritten that is still to
- * be read, whatever the pitches. Long rows go piece by piece, since one call keeps the process from a safepoint until it ends. For
- * drivers.
+ * <p>A row that moves down in memory (to a lower address) can only overwrite itself and rows before it in the source: it
+ * would end behind the beginning of the next row of the source only if it were longer than the pitch. In the same way a row
+ * that moves up can only overwrite itself and rows behind it. And since neighbours are a pitch apart in both, a row that
+ * moves down overwrites none that moves up, nor the other way round. So all that move down go first to last, and all that
+ * move up go last to first, whatever the pitches.
+ *
+ * <p>Long rows go piece by piece, since one call keeps the process from a safepoint until it ends. For drivers.
  */
 public final class HostRows {
 

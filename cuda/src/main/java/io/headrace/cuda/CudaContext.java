@@ -4,12 +4,11 @@ import io.headrace.error.DeviceFailureException;
 import io.headrace.error.HeadraceException;
 import io.headrace.memory.NativeMemory;
 import io.headrace.memory.Words;
-import java.lang.System.Logger.Level;
+import io.headrace.spi.Chores;
+import io.headrace.spi.DeviceLoss;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongUnaryOperator;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A device's primary context, which all users of the device in this process share. It is retained by the first open of the device
@@ -20,7 +19,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class CudaContext {
 
-    private static final System.Logger LOG = System.getLogger("io.headrace.cuda");
+    /** What may block and nobody waits for. */
+    static final Chores CHORES = new Chores("cuda");
+
+    static final System.Logger LOG = System.getLogger("io.headrace.cuda");
     private static final ConcurrentHashMap<Key, CudaContext> RETAINED = new ConcurrentHashMap<>();
 
     private record Key(CudaApi api, int ordinal) {}
@@ -38,16 +40,14 @@ final class CudaContext {
     private final ReentrantLock lock = new ReentrantLock();
     private final EventPool events = new EventPool(this, EventPool.CU_EVENT_DISABLE_TIMING);
 
-    /** Told when the device has failed. */
-    private final CopyOnWriteArrayList<Runnable> listeners = new CopyOnWriteArrayList<>();
-
-    private volatile @Nullable DeviceFailureException failure;
+    private final DeviceLoss loss;
 
     private CudaContext(CudaLibrary library, int ordinal) {
         this.library = library;
         this.api = library.api();
         this.ordinal = ordinal;
         this.id = "cuda:" + ordinal;
+        loss = new DeviceLoss(LOG, "device=" + id + " is lost for this process; all that was enqueued on it fails");
         device = (int) result("cuDeviceGet", at -> api.deviceGet(at, ordinal));
         handle = result("cuDevicePrimaryCtxRetain", at -> api.primaryCtxRetain(at, device));
     }
@@ -63,7 +63,7 @@ final class CudaContext {
 
     /** The device was closed. If the context is lost, the next open gets another one, if the driver can make one. */
     void deviceClosed() {
-        if (failure != null && RETAINED.remove(new Key(api, ordinal), this)) {
+        if (loss.cause() != null && RETAINED.remove(new Key(api, ordinal), this)) {
             api.primaryCtxRelease(device);
         }
     }
@@ -163,51 +163,15 @@ final class CudaContext {
         }
     }
 
-    /** What a result code stands for. A code that no later call recovers from marks the device as failed. */
+    /** What a result code stands for. A code that no later call recovers from marks the device as lost. */
     HeadraceException exception(String operation, int code) {
-        DeviceFailureException known = failure;
-        if (known != null) {
-            return known;
-        }
-        HeadraceException exception = CudaErrors.exception(api, operation, id, code);
-        if (exception instanceof DeviceFailureException lost && lost.sticky()) {
-            fail(lost);
-        }
-        return exception;
+        DeviceFailureException known = loss.cause();
+        // A context that is lost answers each call so, and to ask for the code's name would be one more.
+        return known != null ? known : loss.failed(CudaErrors.exception(api, operation, id, code));
     }
 
-    /** Marks the device as failed, for good. */
-    void fail(DeviceFailureException cause) {
-        synchronized (listeners) {
-            if (failure != null) {
-                return;
-            }
-            failure = cause;
-        }
-        LOG.log(Level.ERROR, "device=" + id + " is lost for this process; all that was enqueued on it fails", cause);
-        listeners.forEach(Runnable::run);
-    }
-
-    /** Why the device failed; {@code null} if it did not. */
-    @Nullable
-    DeviceFailureException failure() {
-        return failure;
-    }
-
-    /** Throws why the device failed, if it did. */
-    void throwIfFailed() {
-        DeviceFailureException cause = failure;
-        if (cause != null) {
-            throw cause;
-        }
-    }
-
-    /** Has something run when the device fails, on whichever thread that is seen. It must look at {@link #failure} itself afterwards. */
-    void addListener(Runnable listener) {
-        listeners.add(listener);
-    }
-
-    void removeListener(Runnable listener) {
-        listeners.remove(listener);
+    /** Whether the device is lost. */
+    DeviceLoss loss() {
+        return loss;
     }
 }

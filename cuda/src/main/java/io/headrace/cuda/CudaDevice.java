@@ -14,9 +14,11 @@ import io.headrace.spi.DeviceMemory;
 import io.headrace.spi.DriverDevice;
 import io.headrace.spi.DriverQueue;
 import io.headrace.spi.EngineInfo;
+import io.headrace.spi.ForeignMemory;
 import io.headrace.spi.KernelCode;
 import io.headrace.spi.NativeProgram;
 import io.headrace.spi.NativeText;
+import io.headrace.spi.QueueLimits;
 import io.headrace.spi.QueuePriority;
 import io.headrace.spi.SequenceCode;
 import java.util.ArrayList;
@@ -40,6 +42,7 @@ final class CudaDevice implements DriverDevice {
 
     private final CudaContext context;
     private final DeviceInfo info;
+    private final QueueLimits limits;
     private final DeviceHeap heap;
     private final HostRanges reachable = new HostRanges();
     private final HostPins pins;
@@ -54,7 +57,7 @@ final class CudaDevice implements DriverDevice {
 
     CudaDevice(CudaContext context, Settings settings, String nvrtc) {
         this.context = context;
-        context.throwIfFailed();
+        context.loss().throwIfLost();
         context.enter();
         CudaApi api = context.api();
         long total = context.result("cuDeviceTotalMem", at -> api.deviceTotalMem(at, context.device()));
@@ -65,6 +68,7 @@ final class CudaDevice implements DriverDevice {
             engines.add(new EngineInfo(2, EngineInfo.Kind.PEER_LINK));
             engines.add(new EngineInfo(3, EngineInfo.Kind.PEER_LINK));
         }
+        limits = new QueueLimits(context.id(), MIN_QUEUE_SIZE, MAX_QUEUE_SIZE);
         info = new DeviceInfo(
                 deviceName(context),
                 total,
@@ -143,15 +147,8 @@ final class CudaDevice implements DriverDevice {
     }
 
     private DriverQueue create(String kind, int index, int limit, int size, int priority) {
-        if (index < 0 || index >= limit) {
-            throw new ResourcesExhaustedException(
-                    "device=" + context.id() + " has no such " + kind + ": index=" + index + " limit=" + limit);
-        }
-        if (Integer.bitCount(size) != 1 || size < MIN_QUEUE_SIZE || size > MAX_QUEUE_SIZE) {
-            throw new IllegalArgumentException("a queue's size must be a power of two from " + MIN_QUEUE_SIZE + " to "
-                    + MAX_QUEUE_SIZE + " packets: size=" + size);
-        }
-        context.throwIfFailed();
+        limits.check(kind, index, limit, size);
+        context.loss().throwIfLost();
         context.enter();
         String name = "headrace-cuda-" + context.ordinal() + "-" + kind + "-" + index;
         QueueStream stream = new QueueStream(context, priority);
@@ -190,7 +187,7 @@ final class CudaDevice implements DriverDevice {
 
     @Override
     public DeviceMemory wrap(long address, long bytes) {
-        return new WrappedMemory(address, bytes);
+        return new ForeignMemory(address, bytes, false);
     }
 
     @Override
@@ -213,7 +210,7 @@ final class CudaDevice implements DriverDevice {
 
     @Override
     public NativeProgram compile(List<Source> sources) {
-        context.throwIfFailed();
+        context.loss().throwIfLost();
         return compiler.compile(sources);
     }
 

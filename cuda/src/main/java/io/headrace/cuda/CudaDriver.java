@@ -7,6 +7,7 @@ import io.headrace.error.HeadraceException;
 import io.headrace.spi.Driver;
 import io.headrace.spi.DriverDevice;
 import io.headrace.spi.DriverEnvironment;
+import io.headrace.spi.LibraryLoader.UnusableException;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,14 +47,14 @@ public final class CudaDriver implements Driver {
             Settings settings = Settings.read();
             CudaLibrary loaded = load(settings);
             return new Usability(true, describe(loaded, Nvrtc.load(compiler(settings))));
-        } catch (CudaLibrary.UnusableException | ConfigurationException e) {
+        } catch (UnusableException | ConfigurationException e) {
             return new Usability(false, String.valueOf(e.getMessage()));
         } catch (LinkageError | RuntimeException e) {
             return new Usability(false, "native code cannot be called: " + e);
         }
     }
 
-    private CudaLibrary load(Settings settings) throws CudaLibrary.UnusableException {
+    private CudaLibrary load(Settings settings) throws UnusableException {
         return CudaLibrary.load(library == null ? settings.text(Knob.CUDA_LIBRARY) : library);
     }
 
@@ -73,7 +74,7 @@ public final class CudaDriver implements Driver {
         CudaLibrary loaded;
         try {
             loaded = load(settings);
-        } catch (CudaLibrary.UnusableException e) {
+        } catch (UnusableException e) {
             throw new HeadraceException("the CUDA driver cannot be used: " + e.getMessage(), e);
         }
         List<DriverDevice> devices = new ArrayList<>();

@@ -2,9 +2,10 @@ package io.headrace.cuda;
 
 import io.headrace.memory.NativeMemory;
 import io.headrace.memory.Words;
+import io.headrace.spi.LibraryLoader;
+import io.headrace.spi.LibraryLoader.UnusableException;
 import io.headrace.spi.NativeLibrary;
 import java.util.List;
-import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The CUDA driver as this process has loaded it. Loaded and initialised once for each name, and kept: neither can be undone.
@@ -21,17 +22,8 @@ record CudaLibrary(CudaApi api, int version, int deviceCount) {
     /** Stream-ordered memory, and the form of stream memory operations that needs no module parameter, are as old. */
     static final int MINIMUM_VERSION = 11_020;
 
-    private static final ConcurrentHashMap<String, CudaLibrary> LOADED = new ConcurrentHashMap<>();
-
-    /** The driver cannot be used here; the message says why, and what to do. */
-    static final class UnusableException extends Exception {
-
-        private static final long serialVersionUID = 1;
-
-        UnusableException(String message) {
-            super(message);
-        }
-    }
+    private static final LibraryLoader<CudaLibrary> LOADER =
+            new LibraryLoader<>(NAMES, "no NVIDIA driver", "install NVIDIA's driver for your GPU", CudaLibrary::start);
 
     /**
      * Loads the driver, or gives what was loaded before.
@@ -39,27 +31,10 @@ record CudaLibrary(CudaApi api, int version, int deviceCount) {
      * @param path which library; empty: the system's
      */
     static CudaLibrary load(String path) throws UnusableException {
-        CudaLibrary loaded = LOADED.get(path);
-        if (loaded == null) {
-            synchronized (LOADED) {
-                loaded = LOADED.get(path);
-                if (loaded == null) {
-                    loaded = open(path);
-                    LOADED.put(path, loaded);
-                }
-            }
-        }
-        return loaded;
+        return LOADER.load(path);
     }
 
-    private static CudaLibrary open(String path) throws UnusableException {
-        NativeLibrary library;
-        try {
-            library = NativeLibrary.open(path.isEmpty() ? NAMES : List.of(path));
-        } catch (NativeLibrary.UnloadableException e) {
-            throw new UnusableException(
-                    "no NVIDIA driver: " + e.getMessage() + "; install NVIDIA's driver for your GPU");
-        }
+    private static CudaLibrary start(NativeLibrary library) throws UnusableException {
         CudaApi api = new CudaApi(library);
         if (!api.missing().isEmpty()) {
             throw new UnusableException("library=" + library.name() + " lacks functions=" + api.missing()

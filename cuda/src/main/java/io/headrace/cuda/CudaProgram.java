@@ -53,7 +53,7 @@ final class CudaProgram implements NativeProgram {
 
     @Override
     public void close() {
-        if (context.failure() == null) {
+        if (context.loss().cause() == null) {
             context.enter();
             context.check("cuModuleUnload", context.api().moduleUnload(module));
         }

@@ -3,15 +3,12 @@ package io.headrace.cuda;
 import io.headrace.error.DeviceFailureException;
 import io.headrace.error.HeadraceException;
 import io.headrace.spi.Command;
-import io.headrace.spi.DriverQueue;
 import io.headrace.spi.NativeBlock;
 import io.headrace.spi.Packet;
-import io.headrace.spi.RingRoom;
-import java.lang.System.Logger.Level;
+import io.headrace.spi.RingQueue;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,10 +19,9 @@ import org.jspecify.annotations.Nullable;
  * submitter at a time: whoever holds the lock while there is no backlog, else the thread.
  *
  * <p>How far the stream has come is seen by {@link Progress}, which is marked when somebody asks ({@link #expectEnd}), every few packets,
- * and by the thread once the queue has been quiet for a moment. Whoever sees it ends packets, one thread at a time, without
- * the lock: an end may take the lock of a Headrace stream, and that may be held by a caller that waits for ours.
+ * and by the thread once the queue has been quiet for a moment.
  */
-final class CudaQueue implements DriverQueue {
+final class CudaQueue extends RingQueue {
 
     /** CUDA's own queue takes 1,024 calls and then keeps the caller until there is room. */
     private static final long MOST_CALLS = 900;
@@ -33,44 +29,30 @@ final class CudaQueue implements DriverQueue {
     /** The most packets in the stream behind the last mark. */
     private static final int MOST_UNMARKED = 64;
 
-    private static final System.Logger LOG = System.getLogger("io.headrace.cuda");
-    private static final VarHandle EXPECTED;
-    private static final VarHandle ENDING;
     private static final VarHandle PASSED;
-    private static final VarHandle WRITE;
-    private static final VarHandle SUBMITTED;
     private static final VarHandle LAST_NATIVE;
 
     static {
         try {
             MethodHandles.Lookup lookup = MethodHandles.lookup();
-            EXPECTED = lookup.findVarHandle(CudaQueue.class, "expected", long.class);
             PASSED = lookup.findVarHandle(CudaQueue.class, "passed", long.class);
-            ENDING = lookup.findVarHandle(CudaQueue.class, "ending", boolean.class);
-            WRITE = lookup.findVarHandle(CudaQueue.class, "write", long.class);
-            SUBMITTED = lookup.findVarHandle(CudaQueue.class, "submitted", long.class);
             LAST_NATIVE = lookup.findVarHandle(CudaQueue.class, "lastNative", long.class);
         } catch (ReflectiveOperationException impossible) {
             throw new ExceptionInInitializerError(impossible);
         }
     }
 
-    private final String name;
     private final CudaContext context;
     private final QueueStream stream;
     private final Submitter submitter;
-    private final PacketSlots slots;
-    private final RingRoom room;
+    private final CudaSlots slots;
     private final DeviceTimes times;
 
     /** Where a time is told. For who ends packets. */
     private final NativeBlock elapsed = new NativeBlock(Long.BYTES);
 
-    private final QueueLoop loop;
-    private final long callerSpinNanos;
+    private final CudaLoop loop;
     private final int markEvery;
-
-    private final BriefLock lock = new BriefLock();
 
     /** Whether packets wait for the thread. Written under the lock. */
     private volatile boolean backlog;
@@ -78,26 +60,11 @@ final class CudaQueue implements DriverQueue {
     /** How many packets the last mark stands behind. Written under the lock. */
     private volatile long marked;
 
-    private volatile boolean closed;
-    private volatile @Nullable DeviceFailureException dead;
-
-    /** Written in release mode, like all that a submission writes: a fence for each would cost more than the rest of it. */
-    private volatile long write;
-
-    private volatile long submitted;
-    private volatile long read;
-
     /** The number behind the last packet for which something is in the stream. */
     private volatile long lastNative;
 
-    /** Up to where somebody waits. */
-    private volatile long expected;
-
     /** Up to where the stream has come, as far as other queues have seen. */
     private volatile long passed;
-
-    /** Whether a thread ends packets. */
-    private volatile boolean ending;
 
     /** How many calls were in the stream up to the last packet that has ended. */
     private volatile long callsEnded;
@@ -110,16 +77,34 @@ final class CudaQueue implements DriverQueue {
             DeviceTimes times,
             int size,
             long callerSpinMicros) {
+        this(
+                name,
+                context,
+                stream,
+                submitter,
+                times,
+                new CudaSlots(size),
+                new CudaLoop(name, context),
+                callerSpinMicros);
+    }
+
+    private CudaQueue(
+            String name,
+            CudaContext context,
+            QueueStream stream,
+            Submitter submitter,
+            DeviceTimes times,
+            CudaSlots slots,
+            CudaLoop loop,
+            long callerSpinMicros) {
+        super(name, slots, loop, context.loss(), callerSpinMicros);
         this.times = times;
-        this.name = name;
         this.context = context;
         this.stream = stream;
         this.submitter = submitter;
-        slots = new PacketSlots(size);
-        room = new RingRoom(this);
-        loop = new QueueLoop(this, name);
-        callerSpinNanos = TimeUnit.MICROSECONDS.toNanos(callerSpinMicros);
-        markEvery = Math.clamp(size / 4, 1, MOST_UNMARKED);
+        this.slots = slots;
+        this.loop = loop;
+        markEvery = Math.clamp(slots.capacity() / 4, 1, MOST_UNMARKED);
     }
 
     /** Makes ready what the thread needs for copies of host memory. */
@@ -128,12 +113,7 @@ final class CudaQueue implements DriverQueue {
     }
 
     void start() {
-        context.addListener(loop.ringer());
-        loop.start();
-    }
-
-    String name() {
-        return name;
+        loop.start(this);
     }
 
     CudaContext context() {
@@ -149,52 +129,26 @@ final class CudaQueue implements DriverQueue {
     }
 
     @Override
-    public int capacity() {
-        return slots.capacity();
+    protected void check(Command command) {
+        submitter.check(command);
     }
 
     @Override
-    public long offer(Packet packet) {
-        Command command = packet.command();
-        submitter.check(command);
-        long id;
-        boolean wakes;
-        lock.lock();
-        try {
-            if (closed || dead != null) {
-                throw refusal();
-            }
-            id = write;
-            if (id - read >= slots.capacity()) {
-                return -1;
-            }
-            slots.put(id, packet);
-            WRITE.setRelease(this, id + 1);
-            if (!backlog
-                    && stream.calls() - callsEnded < MOST_CALLS
-                    && submitter.isDirect(command)
-                    && (!packet.isTimed() || times.isReady())) {
-                wakes = submitDirectly(id, packet);
-            } else {
-                backlog = true;
-                wakes = true;
-            }
-        } finally {
-            lock.unlock();
+    protected boolean taken(long id, Packet packet) {
+        if (!backlog
+                && streamHasRoom()
+                && submitter.isDirect(packet.command())
+                && (!packet.isTimed() || times.isReady())) {
+            return submitDirectly(id, packet);
         }
-        if (wakes) {
-            loop.ring();
-        } else {
-            // To give the lock back was a volatile write, so either this sees that the thread sleeps, or it sees the
-            // packet.
-            loop.ringIfIdle();
-        }
-        return id;
+        backlog = true;
+        return true;
     }
 
-    private RuntimeException refusal() {
-        DeviceFailureException cause = dead;
-        return cause != null ? cause : new IllegalStateException("the queue is closed: queue=" + name);
+    @Override
+    protected void notWoken() {
+        // To give the lock back was a volatile write, so either this sees that the thread sleeps, or it sees the packet.
+        loop.ringIfIdle();
     }
 
     /** Puts a packet into the stream, on its caller's thread and under the lock. Gives whether the thread has something to do now. */
@@ -268,11 +222,11 @@ final class CudaQueue implements DriverQueue {
 
     /** A packet is in the stream, or done. For the submitter. */
     void finishSubmission(long id, boolean somethingNative, @Nullable Throwable failure) {
-        slots.submitted(id, somethingNative, stream.calls(), failure);
+        slots.calls(id, stream.calls());
         if (somethingNative) {
             LAST_NATIVE.setRelease(this, id + 1);
         }
-        SUBMITTED.setRelease(this, id + 1);
+        submitted(id, somethingNative, failure);
     }
 
     /** The packet that the thread has to submit next; {@code null} if there is none any more, and callers submit from now on. */
@@ -282,20 +236,16 @@ final class CudaQueue implements DriverQueue {
         if (!backlog) {
             return null;
         }
-        lock.lock();
+        lock().lock();
         try {
-            if (submitted < write) {
-                return slots.packet(submitted);
+            if (submitted() < writeIndex()) {
+                return slots.packet(submitted());
             }
             backlog = false;
             return null;
         } finally {
-            lock.unlock();
+            lock().unlock();
         }
-    }
-
-    long submitted() {
-        return submitted;
     }
 
     /** Whether CUDA's own queue has room for another packet's calls. */
@@ -312,24 +262,20 @@ final class CudaQueue implements DriverQueue {
     boolean isMarkDue() {
         long last = lastNative;
         long seen = marked;
-        return last > seen && (expected > seen || last - seen >= markEvery);
-    }
-
-    long expected() {
-        return expected;
+        return last > seen && (expected() > seen || last - seen >= markEvery);
     }
 
     /** Puts a mark behind what is in the stream, if there is none. */
     void markNow() {
         if (isUnmarked()) {
-            lock.lock();
+            lock().lock();
             try {
-                if (isUnmarked() && dead == null) {
+                if (isUnmarked() && !isDead()) {
                     context.enter();
                     mark();
                 }
             } finally {
-                lock.unlock();
+                lock().unlock();
             }
         }
     }
@@ -341,60 +287,28 @@ final class CudaQueue implements DriverQueue {
         if (code == CudaErrors.SUCCESS) {
             marked = number;
         } else {
-            context.fail(new DeviceFailureException(
-                    "mark " + name, context.id(), code, CudaErrors.name(context.api(), code), true));
+            context.loss()
+                    .lost(new DeviceFailureException(
+                            "mark " + name(), context.id(), code, CudaErrors.name(context.api(), code), true));
         }
-    }
-
-    @Override
-    public boolean reportsLate() {
-        return true;
     }
 
     @Override
     public void expectEnd(long packetId) {
-        if (packetId < read) {
+        if (packetId < readIndex()) {
             return;
         }
-        long seen = expected;
-        while (seen <= packetId && !EXPECTED.compareAndSet(this, seen, packetId + 1)) {
-            seen = expected;
-        }
-        if (submitted > packetId && marked <= packetId) {
+        super.expectEnd(packetId);
+        if (submitted() > packetId && marked <= packetId) {
             markNow();
         }
         loop.ringForExpectation();
     }
 
     @Override
-    public boolean poll() {
-        boolean any = false;
-        // Who leaves it to another thread while that one is about to stop would lose what it has seen: so it looks
-        // again.
-        while (canEnd() && ENDING.compareAndSet(this, false, true)) {
-            boolean some;
-            try {
-                some = endSome();
-            } catch (DeviceFailureException lost) {
-                context.fail(lost);
-                some = false;
-            } finally {
-                ending = false;
-            }
-            if (!some) {
-                break;
-            }
-            any = true;
-        }
-        if (any) {
-            room.changed();
-        }
-        return any;
-    }
-
-    private boolean canEnd() {
-        long next = read;
-        return next < submitted && (passed > next || stream.progress().mayBeBeyond(next) || !slots.isNative(next));
+    protected boolean mayEnd() {
+        long next = readIndex();
+        return next < submitted() && (passed > next || stream.progress().mayBeBeyond(next) || !slots.isOnDevice(next));
     }
 
     /**
@@ -423,88 +337,43 @@ final class CudaQueue implements DriverQueue {
         poll();
     }
 
-    private boolean endSome() {
-        long until = submitted;
-        long next = read;
+    @Override
+    protected boolean endSome() {
+        long until = submitted();
+        long next = readIndex();
         long first = next;
         if (next < until) {
             long reached = Math.max(passed, stream.progress().reached());
-            while (next < until && (next < reached || !slots.isNative(next)) && hasEndedBefore(next)) {
-                end(next++);
+            while (next < until && (next < reached || !slots.isOnDevice(next)) && hasEndedBefore(next)) {
+                end(next, slots.failure(next));
+                next++;
             }
         }
         return next != first;
     }
 
-    private void end(long id) {
-        Packet packet = slots.packet(id);
-        Throwable failure = slots.failure(id);
+    @Override
+    protected void tellTimes(long id, Packet packet, @Nullable Throwable failure) {
         DeviceTimes.Span span = slots.span(id);
-        try {
-            DeviceTimes.Times ran = span == null || dead != null ? null : times.times(span, elapsed);
-            if (ran != null) {
-                packet.ran(ran.startNanos(), ran.endNanos());
-            }
-            packet.end(failure, id + 1 < write ? slots.packet(id + 1) : null);
-        } catch (Throwable e) {
-            LOG.log(Level.ERROR, "the end of a packet failed: queue=" + name, e);
+        DeviceTimes.Times ran = span == null || isDead() ? null : times.times(span, elapsed);
+        if (ran != null) {
+            packet.ran(ran.startNanos(), ran.endNanos());
         }
+    }
+
+    @Override
+    protected void release(long id) {
         CudaPosition place = slots.place(id);
         slots.clear(id);
         if (place != null) {
             place.giveBack();
         }
         callsEnded = slots.calls(id);
-        read = id + 1;
-    }
-
-    /**
-     * The device is lost, or the thread has died: all packets fail, and none is taken any more. For the thread.
-     *
-     * @param begun whether the packet that comes next has begun
-     */
-    void fail(DeviceFailureException cause, boolean begun) {
-        lock.lock();
-        try {
-            dead = cause;
-        } finally {
-            lock.unlock();
-        }
-        while (!ENDING.compareAndSet(this, false, true)) {
-            Thread.onSpinWait();
-        }
-        try {
-            boolean hasBegun = begun;
-            for (long id = submitted; id < write; id++) {
-                boolean runs = hasBegun || slots.packet(id).begin();
-                hasBegun = false;
-                slots.submitted(id, false, stream.calls(), runs ? cause : null);
-                submitted = id + 1;
-            }
-            long reached = stream.progress() instanceof WordProgress word ? word.reached() : 0;
-            for (long id = read; id < write; id++) {
-                if (slots.isNative(id) && id >= reached && slots.failure(id) == null) {
-                    slots.submitted(id, true, stream.calls(), cause);
-                }
-                end(id);
-            }
-        } finally {
-            ending = false;
-        }
-        room.changed();
     }
 
     @Override
-    public boolean awaitRoom(long timeoutNanos) throws InterruptedException {
-        if (loop.isCurrentThread()) {
-            throw new IllegalStateException("the queue's own thread must not wait for room: queue=" + name);
-        }
-        return room.await(callerSpinNanos, timeoutNanos);
-    }
-
-    @Override
-    public boolean post(Runnable entry) {
-        return loop.post(entry);
+    protected boolean hasPassed(long id) {
+        return stream.progress() instanceof WordProgress word && id < word.reached();
     }
 
     @Override
@@ -514,13 +383,13 @@ final class CudaQueue implements DriverQueue {
 
     @Override
     public @Nullable Position awaitable(long packetId) {
-        if (packetId < read) {
+        if (packetId < readIndex()) {
             return position(packetId);
         }
-        lock.lock();
+        lock().lock();
         try {
             // Behind a stall is a failure that is not told yet.
-            if (packetId != write - 1 || backlog || dead != null || loop.isStalled()) {
+            if (packetId != writeIndex() - 1 || backlog || isDead() || loop.isStalled()) {
                 return null;
             }
             CudaPosition place = slots.place(packetId);
@@ -533,34 +402,13 @@ final class CudaQueue implements DriverQueue {
         } catch (HeadraceException e) {
             return null; // who gets no place here waits for the end, and is told there
         } finally {
-            lock.unlock();
+            lock().unlock();
         }
     }
 
     /** Whether a packet is in the stream. */
     boolean isSubmitted(long packetId) {
-        return submitted > packetId;
-    }
-
-    @Override
-    public long writeIndex() {
-        return write;
-    }
-
-    @Override
-    public long readIndex() {
-        return read;
-    }
-
-    @Override
-    public void close() {
-        lock.lock();
-        try {
-            closed = true;
-        } finally {
-            lock.unlock();
-        }
-        loop.close();
+        return submitted() > packetId;
     }
 
     /** How many calls for the stream have ended for certain. */
@@ -568,9 +416,8 @@ final class CudaQueue implements DriverQueue {
         return callsEnded;
     }
 
-    /** The thread has ended: nothing is left, and nothing comes any more. */
-    void ended() {
-        context.removeListener(loop.ringer());
+    @Override
+    protected void ended() {
         stream.close();
         submitter.close();
         elapsed.close();

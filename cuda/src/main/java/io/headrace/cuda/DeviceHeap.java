@@ -3,6 +3,7 @@ package io.headrace.cuda;
 import io.headrace.error.OutOfDeviceMemoryException;
 import io.headrace.memory.NativeMemory;
 import io.headrace.memory.Words;
+import io.headrace.spi.BriefLock;
 import io.headrace.spi.NativeBlock;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -92,7 +93,7 @@ final class DeviceHeap {
         if (bytes > totalBytes) {
             throw outOfMemory(bytes);
         }
-        context.throwIfFailed();
+        context.loss().throwIfLost();
         lock.lock();
         try {
             context.enter();
@@ -150,7 +151,7 @@ final class DeviceHeap {
         allocated.addAndGet(-memory.bytes());
         lock.lock();
         try {
-            if (context.failure() == null) {
+            if (context.loss().cause() == null) {
                 context.enter();
                 giveBack(memory.address());
             }
@@ -164,7 +165,7 @@ final class DeviceHeap {
     private void giveBack(long address) {
         if (pool == NO_POOL) {
             toFree.add(address);
-            Chores.add(() -> {
+            CudaContext.CHORES.add(() -> {
                 context.enter();
                 freeWaiting();
             });
@@ -241,9 +242,9 @@ final class DeviceHeap {
     }
 
     private void endIfUnused() {
-        if (closed && blocks == 0 && context.failure() == null) {
+        if (closed && blocks == 0 && context.loss().cause() == null) {
             // What is freed in the stream's order may not be free yet, and to destroy the pool waits for that.
-            Chores.add(() -> {
+            CudaContext.CHORES.add(() -> {
                 context.enter();
                 freeWaiting();
                 context.events().giveBack(zeroed);

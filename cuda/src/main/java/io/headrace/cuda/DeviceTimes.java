@@ -139,14 +139,14 @@ final class DeviceTimes {
         lock.lock();
         try {
             latest = null;
-            if (context.failure() == null && stream != 0) {
+            if (context.loss().cause() == null && stream != 0) {
                 context.enter();
                 bases.forEach(base -> api.eventDestroy(base.event));
                 bases.clear();
                 events.clear();
                 long clock = stream;
                 stream = 0;
-                Chores.add(() -> {
+                CudaContext.CHORES.add(() -> {
                     context.enter();
                     api.streamDestroy(clock);
                 });

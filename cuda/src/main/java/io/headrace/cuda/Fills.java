@@ -1,5 +1,7 @@
 package io.headrace.cuda;
 
+import io.headrace.spi.Command;
+
 /** Fills device memory with patterns of 1, 2, 4 and 8 bytes, at any address. */
 final class Fills {
 
@@ -18,7 +20,7 @@ final class Fills {
 
     /** Puts a fill into the stream. */
     void fill(long address, long bytes, long pattern, int patternBytes) {
-        if (isOneByte(pattern, patternBytes)) {
+        if (Command.Fill.isOneByte(pattern, patternBytes)) {
             called(api.memsetD8Async(address, (byte) pattern, bytes, stream));
         } else if (patternBytes == Short.BYTES && address % Short.BYTES == 0) {
             called(api.memsetD16Async(address, (short) pattern, bytes / Short.BYTES, stream));
@@ -31,15 +33,6 @@ final class Fills {
         } else {
             byColumns(address, bytes, pattern, patternBytes);
         }
-    }
-
-    private static boolean isOneByte(long pattern, int patternBytes) {
-        for (int i = 1; i < patternBytes; i++) {
-            if ((byte) (pattern >>> (8 * i)) != (byte) pattern) {
-                return false;
-            }
-        }
-        return true;
     }
 
     /** CUDA has no pattern of 8 bytes, and wants others at multiples of their size. Columns are of 4 bytes, or of one. */

@@ -45,7 +45,7 @@ final class GraphMaker {
 
     /** Makes a recording ready. */
     SequenceCode prepare(List<Command> commands) {
-        if (!context.api().hasGraphs() || context.failure() != null) {
+        if (!context.api().hasGraphs() || context.loss().cause() != null) {
             return ONE_BY_ONE;
         }
         lock.lock();
@@ -91,7 +91,7 @@ final class GraphMaker {
             if (refusal == null && code == CudaErrors.SUCCESS) {
                 return lives.begin(out.getLong(Long.BYTES));
             }
-            context.throwIfFailed();
+            context.loss().throwIfLost();
             LOG.log(
                     Level.WARNING,
                     "device=" + context.id()
@@ -106,7 +106,7 @@ final class GraphMaker {
     void close() {
         lock.lock();
         try {
-            if (context.failure() == null) {
+            if (context.loss().cause() == null) {
                 context.enter();
                 lives.endAll();
             }

@@ -53,7 +53,7 @@ final class HostPins {
     DeviceMemory pin(long address, long bytes) {
         long begin = address & -PAGE;
         long end = (address + bytes + PAGE - 1) & -PAGE;
-        context.throwIfFailed();
+        context.loss().throwIfLost();
         lock.lock();
         try {
             Map.Entry<Long, Registration> below = registrations.floorEntry(begin);
@@ -77,7 +77,7 @@ final class HostPins {
      * the system.
      */
     void pinForGood(long address, long bytes) {
-        context.throwIfFailed();
+        context.loss().throwIfLost();
         lock.lock();
         try {
             if (!reachable.covers(address, bytes)) {
@@ -149,7 +149,7 @@ final class HostPins {
     private void end(Registration registration) {
         if (registrations.remove(registration.begin, registration)) {
             reachable.remove(registration.begin);
-            if (context.failure() == null) {
+            if (context.loss().cause() == null) {
                 context.enter();
                 context.check("cuMemHostUnregister", context.api().memHostUnregister(registration.begin));
             }

@@ -23,7 +23,7 @@ final class PinnedHeap {
         if (bytes > MOST_BYTES) {
             throw outOfMemory(bytes);
         }
-        context.throwIfFailed();
+        context.loss().throwIfLost();
         context.enter();
         long address;
         try {
@@ -54,8 +54,8 @@ final class PinnedHeap {
         @Override
         public void free() {
             reachable.remove(address);
-            Chores.add(() -> {
-                if (context.failure() == null) {
+            CudaContext.CHORES.add(() -> {
+                if (context.loss().cause() == null) {
                     context.enter();
                     context.check("cuMemFreeHost", context.api().memFreeHost(address));
                 }

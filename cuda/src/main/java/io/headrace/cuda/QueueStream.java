@@ -92,9 +92,9 @@ final class QueueStream {
     void close() {
         progress.close();
         pieces.close();
-        if (context.failure() == null) {
+        if (context.loss().cause() == null) {
             CudaApi api = context.api();
-            Chores.add(() -> {
+            CudaContext.CHORES.add(() -> {
                 context.enter();
                 api.streamDestroy(handle);
                 if (words != 0) {

@@ -10,6 +10,7 @@ import io.headrace.I32;
 import io.headrace.Stream;
 import io.headrace.StreamOptions;
 import io.headrace.config.Knob;
+import io.headrace.cuda.standin.StandIn;
 import io.headrace.error.DeviceFailureException;
 import io.headrace.signal.Condition;
 import io.headrace.signal.Signal;
@@ -25,40 +26,28 @@ class DependenciesTest {
 
     @Test
     void aStreamWithAQueueOfItsOwnWaitsForAnotherOnTheDevice() throws InterruptedException {
-        try (Gpu gpu = new Gpu();
-                I32 x = gpu.device().i32(LENGTH);
-                I32 y = gpu.device().i32(LENGTH);
-                Stream producer = gpu.device().stream();
-                Stream consumer = gpu.device().stream(ALONE)) {
-            ready(producer, consumer);
-            Event event = gpu.device().event();
-            gpu.standIn().hold();
-            producer.fill(x, 7).record(event);
-            consumer.waitFor(event).copy(x, y);
-            assertThat(gpu.standIn().calls("cuMemcpyDtoDAsync"))
+        try (Pair pair = new Pair()) {
+            pair.gpu.standIn().hold();
+            pair.producer.fill(pair.x, 7).record(pair.event);
+            pair.consumer.waitFor(pair.event).copy(pair.x, pair.y);
+            assertThat(pair.gpu.standIn().calls("cuMemcpyDtoDAsync"))
                     .as("handed over while the fill has not run")
                     .isEqualTo(1);
-            assertThat(gpu.standIn().calls("cuStreamWaitEvent")).isEqualTo(1);
-            gpu.standIn().release();
-            assertThat(read(y, consumer)).containsOnly(7);
+            assertThat(pair.gpu.standIn().calls("cuStreamWaitEvent")).isEqualTo(1);
+            pair.gpu.standIn().release();
+            assertThat(read(pair.y, pair.consumer)).containsOnly(7);
         }
     }
 
     @Test
     void theEventHasHappenedForTheHostTooWhenWhatWaitedForItHasEnded() throws InterruptedException {
-        try (Gpu gpu = new Gpu();
-                I32 x = gpu.device().i32(LENGTH);
-                I32 y = gpu.device().i32(LENGTH);
-                Stream producer = gpu.device().stream();
-                Stream consumer = gpu.device().stream(ALONE)) {
-            ready(producer, consumer);
-            Event event = gpu.device().event();
+        try (Pair pair = new Pair()) {
             for (int round = 0; round < 500; round++) {
-                producer.fill(x, round).record(event);
-                Gpu.finish(consumer.waitFor(event).copy(x, y));
-                assertThat(event.state()).as("round=" + round).isEqualTo(Event.State.DONE);
+                pair.producer.fill(pair.x, round).record(pair.event);
+                Gpu.finish(pair.consumer.waitFor(pair.event).copy(pair.x, pair.y));
+                assertThat(pair.event.state()).as("round=" + round).isEqualTo(Event.State.DONE);
             }
-            assertThat(read(y, consumer)).containsOnly(499);
+            assertThat(read(pair.y, pair.consumer)).containsOnly(499);
         }
     }
 
@@ -178,61 +167,67 @@ class DependenciesTest {
 
     @Test
     void aPlaceThatMoreStandsBehindIsNotWaitedForByAll() throws InterruptedException {
-        try (Gpu gpu = new Gpu();
-                I32 x = gpu.device().i32(LENGTH);
-                I32 y = gpu.device().i32(LENGTH);
-                Stream producer = gpu.device().stream();
-                Stream consumer = gpu.device().stream(ALONE)) {
-            ready(producer, consumer);
-            Event event = gpu.device().event();
-            gpu.standIn().hold();
-            producer.fill(x, 7).record(event).fill(x, 8);
-            consumer.waitFor(event).copy(x, y);
-            assertThat(gpu.standIn().calls("cuStreamWaitEvent")).isZero();
-            gpu.standIn().release();
-            Gpu.finish(consumer);
-            Gpu.finish(producer);
+        try (Pair pair = new Pair()) {
+            pair.gpu.standIn().hold();
+            pair.producer.fill(pair.x, 7).record(pair.event).fill(pair.x, 8);
+            pair.consumer.waitFor(pair.event).copy(pair.x, pair.y);
+            assertThat(pair.gpu.standIn().calls("cuStreamWaitEvent")).isZero();
+            pair.gpu.standIn().release();
+            Gpu.finish(pair.consumer);
+            Gpu.finish(pair.producer);
         }
     }
 
     @Test
     void aSignalThatTheHostSetsInFrontOfAnEventIsSetBeforeTheWaiterBegins() throws InterruptedException {
-        try (Gpu gpu = new Gpu();
-                I32 x = gpu.device().i32(LENGTH);
-                I32 y = gpu.device().i32(LENGTH);
-                Signal signal = gpu.device().signal(0);
-                Stream producer = gpu.device().stream();
-                Stream consumer = gpu.device().stream(ALONE)) {
-            ready(producer, consumer);
-            Event event = gpu.device().event();
-            gpu.standIn().hold();
-            producer.fill(x, 7).set(signal, 1).record(event);
-            consumer.waitFor(event).copy(x, y);
-            assertThat(gpu.standIn().calls("cuMemcpyDtoDAsync")).isZero();
-            gpu.standIn().release();
-            Gpu.finish(consumer);
+        try (Pair pair = new Pair();
+                Signal signal = pair.gpu.device().signal(0)) {
+            pair.gpu.standIn().hold();
+            pair.producer.fill(pair.x, 7).set(signal, 1).record(pair.event);
+            pair.consumer.waitFor(pair.event).copy(pair.x, pair.y);
+            assertThat(pair.gpu.standIn().calls("cuMemcpyDtoDAsync")).isZero();
+            pair.gpu.standIn().release();
+            Gpu.finish(pair.consumer);
             assertThat(signal.await(Condition.EQ, 1, Gpu.LIMIT)).isTrue();
         }
     }
 
     @Test
     void whatDependsOnARefusedOperationDoesNotRun() throws InterruptedException {
-        try (Gpu gpu = new Gpu();
-                I32 x = gpu.device().i32(LENGTH);
-                I32 y = gpu.device().i32(LENGTH);
-                Stream producer = gpu.device().stream();
-                Stream consumer = gpu.device().stream(ALONE)) {
-            ready(producer, consumer);
-            Event event = gpu.device().event();
-            gpu.standIn().failCall("cuMemsetD32Async", 1, 1, 1);
-            producer.fill(x, 0x01020304).record(event);
-            consumer.waitFor(event).copy(x, y);
-            assertThatThrownBy(() -> consumer.await(Gpu.LIMIT))
+        try (Pair pair = new Pair()) {
+            pair.gpu.standIn().failCall("cuMemsetD32Async", 1, 1, 1);
+            pair.producer.fill(pair.x, 0x01020304).record(pair.event);
+            pair.consumer.waitFor(pair.event).copy(pair.x, pair.y);
+            assertThatThrownBy(() -> pair.consumer.await(Gpu.LIMIT))
                     .isInstanceOf(DeviceFailureException.class)
                     .hasMessageContaining("fill");
-            assertThat(gpu.standIn().calls("cuMemcpyDtoDAsync")).isZero();
-            assertThatThrownBy(() -> producer.await(Gpu.LIMIT)).isInstanceOf(DeviceFailureException.class);
-            Gpu.finish(consumer.copy(x, y));
+            assertThat(pair.gpu.standIn().calls("cuMemcpyDtoDAsync")).isZero();
+            assertThatThrownBy(() -> pair.producer.await(Gpu.LIMIT)).isInstanceOf(DeviceFailureException.class);
+            Gpu.finish(pair.consumer.copy(pair.x, pair.y));
+        }
+    }
+
+    /** A stream, one with a queue of its own that is to wait for it, and what the first writes and the second reads. */
+    private static final class Pair implements AutoCloseable {
+
+        final Gpu gpu = new Gpu();
+        final I32 x = gpu.device().i32(LENGTH);
+        final I32 y = gpu.device().i32(LENGTH);
+        final Stream producer = gpu.device().stream();
+        final Stream consumer = gpu.device().stream(ALONE);
+        final Event event = gpu.device().event();
+
+        Pair() throws InterruptedException {
+            ready(producer, consumer);
+        }
+
+        @Override
+        public void close() {
+            consumer.close();
+            producer.close();
+            y.close();
+            x.close();
+            gpu.close();
         }
     }
 
@@ -244,7 +239,7 @@ class DependenciesTest {
                 Gpu.finish(stream.fill(some, 1));
             }
         }
-        io.headrace.cuda.standin.StandIn.get().calm();
+        StandIn.get().calm();
     }
 
     /** Gives the streams different queues, which exist from then on. */

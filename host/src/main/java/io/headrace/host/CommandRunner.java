@@ -5,6 +5,7 @@ import io.headrace.error.Reasons;
 import io.headrace.kernel.NativeCall;
 import io.headrace.memory.Words;
 import io.headrace.spi.Command;
+import io.headrace.spi.HostRows;
 import io.headrace.spi.Region;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
@@ -95,7 +96,7 @@ final class CommandRunner {
         MemorySegment to = (setup & PacketLayout.TO_HOST) != 0
                 ? ((Region.Host) command.to()).segment()
                 : Words.ALL.asSlice(PacketBody.word(packet, 1), command.toSpan());
-        RowCopies.copy(
+        HostRows.copy(
                 from,
                 PacketBody.word(packet, 4),
                 to,

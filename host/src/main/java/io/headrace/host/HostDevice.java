@@ -10,7 +10,9 @@ import io.headrace.spi.DeviceMemory;
 import io.headrace.spi.DriverDevice;
 import io.headrace.spi.DriverQueue;
 import io.headrace.spi.EngineInfo;
+import io.headrace.spi.ForeignMemory;
 import io.headrace.spi.KernelCode;
+import io.headrace.spi.QueueLimits;
 import io.headrace.spi.QueuePriority;
 import io.headrace.spi.SequenceCode;
 import java.util.List;
@@ -22,6 +24,8 @@ final class HostDevice implements DriverDevice {
     static final int MAX_QUEUES = 128;
     static final int MAX_QUEUE_SIZE = 65_536;
     static final int MIN_QUEUE_SIZE = 2;
+
+    private static final QueueLimits LIMITS = new QueueLimits("host:0", MIN_QUEUE_SIZE, MAX_QUEUE_SIZE);
 
     private static final List<EngineInfo> ENGINES =
             List.of(new EngineInfo(0, EngineInfo.Kind.HOST_LINK), new EngineInfo(1, EngineInfo.Kind.HOST_LINK));
@@ -63,14 +67,7 @@ final class HostDevice implements DriverDevice {
     }
 
     private DriverQueue create(String kind, int index, int limit, int size, QueuePriority priority) {
-        if (index < 0 || index >= limit) {
-            throw new ResourcesExhaustedException(
-                    "the host device has no such " + kind + ": index=" + index + " limit=" + limit);
-        }
-        if (Integer.bitCount(size) != 1 || size < MIN_QUEUE_SIZE || size > MAX_QUEUE_SIZE) {
-            throw new IllegalArgumentException("a queue's size must be a power of two from " + MIN_QUEUE_SIZE + " to "
-                    + MAX_QUEUE_SIZE + " packets: size=" + size);
-        }
+        LIMITS.check(kind, index, limit, size);
         String name = "headrace-host-" + kind + "-" + index;
         try {
             CommandRunner commands = new CommandRunner(workers, stagingBytes);
@@ -95,12 +92,12 @@ final class HostDevice implements DriverDevice {
 
     @Override
     public DeviceMemory pin(long address, long bytes) {
-        return new ForeignMemory(address, bytes);
+        return new ForeignMemory(address, bytes, true);
     }
 
     @Override
     public DeviceMemory wrap(long address, long bytes) {
-        return new ForeignMemory(address, bytes);
+        return new ForeignMemory(address, bytes, true);
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.headrace.host;
 import io.headrace.memory.Words;
 import io.headrace.spi.Command;
 import io.headrace.spi.Packet;
+import io.headrace.spi.PostedEntries;
 import io.headrace.spi.QueuePriority;
 import io.headrace.spi.QueueThread;
 import java.lang.System.Logger.Level;

@@ -219,7 +219,7 @@ final class ClCommands {
                 switch (to) {
                     case Place.InDevice target -> {
                         if (source.isInSameBuffer(target) && (rows > 1 || source.overlaps(target, rowBytes))) {
-                            hostCopies().copyByWay(source, fromPitch, target, toPitch, rowBytes, rows);
+                            hostCopies().copyInBuffer(source, fromPitch, target, toPitch, rowBytes, rows);
                         } else {
                             copyInDevice(source, fromPitch, target, toPitch, rowBytes, rows);
                         }
@@ -228,7 +228,7 @@ final class ClCommands {
                         if (target.stays()) {
                             copyDown(source, fromPitch, target.segment().address(), toPitch, rowBytes, rows);
                         } else {
-                            hostCopies().download(source, fromPitch, target.segment(), toPitch, rowBytes, rows);
+                            hostCopies().copyToHost(source, fromPitch, target.segment(), toPitch, rowBytes, rows);
                         }
                     }
                 }
@@ -239,7 +239,7 @@ final class ClCommands {
                         if (source.stays()) {
                             copyUp(source.segment().address(), fromPitch, target, toPitch, rowBytes, rows);
                         } else {
-                            hostCopies().upload(source.segment(), fromPitch, target, toPitch, rowBytes, rows);
+                            hostCopies().copyFromHost(source.segment(), fromPitch, target, toPitch, rowBytes, rows);
                         }
                     }
                     case Place.OnHost target -> {
@@ -501,7 +501,7 @@ final class ClCommands {
         } finally {
             block.free();
             device.giveBackSlot(slot);
-            Chores.add(() -> api.releaseCommandQueue(handle));
+            ClContext.CHORES.add(() -> api.releaseCommandQueue(handle));
         }
     }
 }

@@ -1,18 +1,19 @@
 package io.headrace.opencl;
 
-import io.headrace.error.DeviceFailureException;
 import io.headrace.error.HeadraceException;
+import io.headrace.spi.Chores;
+import io.headrace.spi.DeviceLoss;
 import io.headrace.spi.NativeBlock;
-import java.lang.System.Logger.Level;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.LongUnaryOperator;
-import org.jspecify.annotations.Nullable;
 
 /** A device's OpenCL context: one for each device, from its opening to its close. Safe for use from any thread. */
 final class ClContext {
 
-    private static final System.Logger LOG = System.getLogger("io.headrace.opencl");
+    /** What may block and nobody waits for. */
+    static final Chores CHORES = new Chores("opencl");
+
+    static final System.Logger LOG = System.getLogger("io.headrace.opencl");
     private static final long CL_CONTEXT_PLATFORM = 0x1084;
     private static final int CL_DEVICE_EXTENSIONS = 0x1030;
 
@@ -21,10 +22,7 @@ final class ClContext {
     private final long handle;
     private final List<String> extensions;
 
-    /** Told when the device has failed. */
-    private final CopyOnWriteArrayList<Runnable> listeners = new CopyOnWriteArrayList<>();
-
-    private volatile @Nullable DeviceFailureException failure;
+    private final DeviceLoss loss;
 
     /**
      * Makes it.
@@ -34,6 +32,8 @@ final class ClContext {
     ClContext(ClApi api, ClDeviceId device) {
         this.api = api;
         this.device = device;
+        loss = new DeviceLoss(
+                LOG, "device=" + device.id() + " is lost until it is opened again; all that was enqueued fails");
         try (NativeBlock words = new NativeBlock(4 * Long.BYTES)) {
             words.setLong(0, CL_CONTEXT_PLATFORM);
             words.setLong(Long.BYTES, device.platform());
@@ -96,55 +96,14 @@ final class ClContext {
         }
     }
 
-    /** What a result code stands for. A code that no later call recovers from marks the device as failed. */
+    /** What a result code stands for. A code that no later call recovers from marks the device as lost. */
     HeadraceException exception(String operation, int code) {
-        DeviceFailureException known = failure;
-        if (known != null) {
-            return known;
-        }
-        HeadraceException exception = ClErrors.exception(operation, device.id(), code);
-        if (exception instanceof DeviceFailureException lost && lost.sticky()) {
-            fail(lost);
-        }
-        return exception;
+        return loss.failed(ClErrors.exception(operation, device.id(), code));
     }
 
-    /** Marks the device as failed, for good. */
-    void fail(DeviceFailureException cause) {
-        synchronized (listeners) {
-            if (failure != null) {
-                return;
-            }
-            failure = cause;
-        }
-        LOG.log(
-                Level.ERROR,
-                "device=" + id() + " is lost until it is opened again; all that was enqueued fails",
-                cause);
-        listeners.forEach(Runnable::run);
-    }
-
-    /** Why the device failed; {@code null} if it did not. */
-    @Nullable
-    DeviceFailureException failure() {
-        return failure;
-    }
-
-    /** Throws why the device failed, if it did. */
-    void throwIfFailed() {
-        DeviceFailureException cause = failure;
-        if (cause != null) {
-            throw cause;
-        }
-    }
-
-    /** Has something run when the device fails, on whichever thread that is seen. It must look at {@link #failure} itself afterwards. */
-    void addListener(Runnable listener) {
-        listeners.add(listener);
-    }
-
-    void removeListener(Runnable listener) {
-        listeners.remove(listener);
+    /** Whether the device is lost. */
+    DeviceLoss loss() {
+        return loss;
     }
 
     /** The device is closed. What was made in the context and is still in use keeps it, by OpenCL's own counts. */

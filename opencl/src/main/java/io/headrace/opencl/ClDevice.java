@@ -11,9 +11,11 @@ import io.headrace.spi.DeviceMemory;
 import io.headrace.spi.DriverDevice;
 import io.headrace.spi.DriverQueue;
 import io.headrace.spi.EngineInfo;
+import io.headrace.spi.ForeignMemory;
 import io.headrace.spi.KernelCode;
 import io.headrace.spi.NativeBlock;
 import io.headrace.spi.NativeProgram;
+import io.headrace.spi.QueueLimits;
 import io.headrace.spi.QueuePriority;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -39,6 +41,7 @@ final class ClDevice implements DriverDevice {
     private final ClContext context;
     private final ClApi api;
     private final DeviceInfo info;
+    private final QueueLimits limits;
     private final MemoryTable table;
     private final ClHeap heap;
     private final PinnedHeap pinned;
@@ -57,6 +60,7 @@ final class ClDevice implements DriverDevice {
         this.context = context;
         this.api = context.api();
         compiler = new ProgramCompiler(context);
+        limits = new QueueLimits(context.id(), MIN_QUEUE_SIZE, MAX_QUEUE_SIZE);
         info = new DeviceInfo(
                 context.device().name(),
                 context.number(CL_DEVICE_GLOBAL_MEM_SIZE),
@@ -104,15 +108,8 @@ final class ClDevice implements DriverDevice {
     }
 
     private DriverQueue create(String kind, int index, int limit, int size, QueuePriority priority) {
-        if (index < 0 || index >= limit) {
-            throw new ResourcesExhaustedException(
-                    "device=" + context.id() + " has no such " + kind + ": index=" + index + " limit=" + limit);
-        }
-        if (Integer.bitCount(size) != 1 || size < MIN_QUEUE_SIZE || size > MAX_QUEUE_SIZE) {
-            throw new IllegalArgumentException("a queue's size must be a power of two from " + MIN_QUEUE_SIZE + " to "
-                    + MAX_QUEUE_SIZE + " packets: size=" + size);
-        }
-        context.throwIfFailed();
+        limits.check(kind, index, limit, size);
+        context.loss().throwIfLost();
         String name = "headrace-opencl-" + context.device().ordinal() + "-" + kind + "-" + index;
         long handle = commandQueue(priority);
         Integer free = freeSlots.poll();
@@ -159,8 +156,11 @@ final class ClDevice implements DriverDevice {
 
     @Override
     public DeviceMemory pin(long address, long bytes) {
-        context.throwIfFailed();
-        return new PinnedRange(address, bytes);
+        context.loss().throwIfLost();
+        // OpenCL has no call that pins memory: what the device's driver does to reach it is its own affair, and it is
+        // copied
+        // without a detour through other memory of ours.
+        return new ForeignMemory(address, bytes, true);
     }
 
     @Override
@@ -170,7 +170,7 @@ final class ClDevice implements DriverDevice {
                     "OpenCL's memory has no addresses, so a device wraps only parts of its own buffers: device="
                             + context.id() + " address=" + address + " bytes=" + bytes);
         }
-        return new WrappedMemory(address, bytes);
+        return new ForeignMemory(address, bytes, false);
     }
 
     @Override
@@ -186,7 +186,7 @@ final class ClDevice implements DriverDevice {
 
     @Override
     public NativeProgram compile(List<Source> sources) {
-        context.throwIfFailed();
+        context.loss().throwIfLost();
         return compiler.compile(sources);
     }
 

@@ -53,7 +53,7 @@ final class ClHeap {
         if (bytes < 1) {
             throw new IllegalArgumentException("a block has at least 1 byte: bytes=" + bytes);
         }
-        context.throwIfFailed();
+        context.loss().throwIfLost();
         if (bytes > mostBytes) {
             throw new OutOfDeviceMemoryException("the device has no buffers of such a size: bytes=" + bytes + " limit="
                     + mostBytes + " device=" + context.id() + "; work in smaller parts");
@@ -63,7 +63,7 @@ final class ClHeap {
         try {
             handle = create(rounded);
         } catch (OutOfDeviceMemoryException e) {
-            Chores.await(); // what was freed may not have gone back yet
+            ClContext.CHORES.await(); // what was freed may not have gone back yet
             handle = create(rounded);
         }
         ClMemory block = new ClMemory(this, handle, MemoryTable.newAddress(rounded), bytes);
@@ -149,7 +149,7 @@ final class ClHeap {
     void free(ClMemory block) {
         table.remove(block);
         allocated.addAndGet(-block.bytes());
-        Chores.add(() -> context.check("clReleaseMemObject", api.releaseMemObject(block.handle())));
+        ClContext.CHORES.add(() -> context.check("clReleaseMemObject", api.releaseMemObject(block.handle())));
     }
 
     /** How many bytes of buffers are allocated and not freed. */
@@ -168,7 +168,7 @@ final class ClHeap {
         } finally {
             lock.unlock();
         }
-        Chores.add(() -> {
+        ClContext.CHORES.add(() -> {
             api.releaseCommandQueue(queue);
             words.free();
         });

@@ -1,10 +1,11 @@
 package io.headrace.opencl;
 
+import io.headrace.spi.LibraryLoader;
+import io.headrace.spi.LibraryLoader.UnusableException;
 import io.headrace.spi.NativeBlock;
 import io.headrace.spi.NativeLibrary;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * OpenCL as this process has loaded it: the loader's library and the devices of all platforms. Loaded once for each name, and kept:
@@ -28,17 +29,11 @@ record ClLibrary(ClApi api, List<ClDeviceId> devices, List<String> others) {
     private static final int CL_DEVICE_NAME = 0x102B;
     private static final int CL_DEVICE_VERSION = 0x102F;
 
-    private static final ConcurrentHashMap<String, ClLibrary> LOADED = new ConcurrentHashMap<>();
-
-    /** OpenCL cannot be used here; the message says why, and what to do. */
-    static final class UnusableException extends Exception {
-
-        private static final long serialVersionUID = 1;
-
-        UnusableException(String message) {
-            super(message);
-        }
-    }
+    private static final LibraryLoader<ClLibrary> LOADER = new LibraryLoader<>(
+            NAMES,
+            "no OpenCL",
+            "install OpenCL's loader (ocl-icd-libopencl1 on Debian) and your device's driver for it",
+            library -> SignalHandlers.keep(() -> start(library)));
 
     /**
      * Loads OpenCL, or gives what was loaded before.
@@ -46,27 +41,10 @@ record ClLibrary(ClApi api, List<ClDeviceId> devices, List<String> others) {
      * @param path which library; empty: the system's
      */
     static ClLibrary load(String path) throws UnusableException {
-        ClLibrary loaded = LOADED.get(path);
-        if (loaded == null) {
-            synchronized (LOADED) {
-                loaded = LOADED.get(path);
-                if (loaded == null) {
-                    loaded = open(path);
-                    LOADED.put(path, loaded);
-                }
-            }
-        }
-        return loaded;
+        return LOADER.load(path);
     }
 
-    private static ClLibrary open(String path) throws UnusableException {
-        NativeLibrary library;
-        try {
-            library = NativeLibrary.open(path.isEmpty() ? NAMES : List.of(path));
-        } catch (NativeLibrary.UnloadableException e) {
-            throw new UnusableException("no OpenCL: " + e.getMessage()
-                    + "; install OpenCL's loader (ocl-icd-libopencl1 on Debian) and your device's driver for it");
-        }
+    private static ClLibrary start(NativeLibrary library) throws UnusableException {
         ClApi api = new ClApi(library);
         if (!api.missing().isEmpty()) {
             throw new UnusableException("library=" + library.name() + " lacks functions=" + api.missing()

@@ -1,18 +1,12 @@
 package io.headrace.opencl;
 
-import io.headrace.error.DeviceFailureException;
 import io.headrace.error.HeadraceException;
 import io.headrace.memory.NativeMemory;
 import io.headrace.memory.Words;
-import io.headrace.spi.DriverQueue;
+import io.headrace.spi.Command;
 import io.headrace.spi.Packet;
-import io.headrace.spi.RingRoom;
-import java.lang.System.Logger.Level;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
+import io.headrace.spi.RingQueue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,9 +16,9 @@ import org.jspecify.annotations.Nullable;
  * <p>What has ended is found out by the status of events, which is asked for when OpenCL has told that there is something to see: of
  * the oldest event it is to call when that has ended. To make an event costs OpenCL about as much as a launch. So while packets end quickly
  * only some have one, and those before it are seen to have ended with it; while they take their time each has its own, and so has the
- * last one and each that somebody waits for. Whoever sees an end ends packets, one thread at a time, without a lock.
+ * last one and each that somebody waits for.
  */
-final class ClQueue implements DriverQueue {
+final class ClQueue extends RingQueue {
 
     private static final int CL_EVENT_COMMAND_EXECUTION_STATUS = 0x11D3;
     private static final int CL_COMPLETE = 0;
@@ -37,56 +31,24 @@ final class ClQueue implements DriverQueue {
 
     private static final long NONE = -1;
 
-    private static final System.Logger LOG = System.getLogger("io.headrace.opencl");
-    private static final VarHandle ENDING;
-    private static final VarHandle EXPECTED;
-
-    static {
-        try {
-            MethodHandles.Lookup lookup = MethodHandles.lookup();
-            ENDING = lookup.findVarHandle(ClQueue.class, "ending", boolean.class);
-            EXPECTED = lookup.findVarHandle(ClQueue.class, "expected", long.class);
-        } catch (ReflectiveOperationException impossible) {
-            throw new ExceptionInInitializerError(impossible);
-        }
-    }
-
-    private final String name;
     private final ClContext context;
     private final ClApi api;
-    private final PacketSlots slots;
-    private final RingRoom room;
+    private final ClSlots slots;
     private final ClLoop loop;
     private final DeviceTimes times;
-    private final long callerSpinNanos;
     private final int mostStep;
 
     /** Stands for this queue in calls by OpenCL. */
     private final long number;
 
-    private final ReentrantLock lock = new ReentrantLock();
-
     /** Run once when packets have ended. */
     private final ConcurrentLinkedQueue<Runnable> endListeners = new ConcurrentLinkedQueue<>();
-
-    private volatile boolean closed;
-    private volatile @Nullable DeviceFailureException dead;
-
-    private volatile long write;
-    private volatile long submitted;
-    private volatile long read;
-
-    /** Whether a thread ends packets. */
-    private volatile boolean ending;
 
     /** Whether OpenCL has told of an end since anybody looked. */
     private volatile boolean told;
 
     /** Whether OpenCL is to tell of an end. */
     private volatile boolean asked;
-
-    /** The number behind the last packet that somebody waits for. */
-    private volatile long expected;
 
     /** How many packets may share an event. Written by who ends packets. */
     private volatile int step = 1;
@@ -102,33 +64,24 @@ final class ClQueue implements DriverQueue {
     private long endedAt;
 
     ClQueue(String name, ClContext context, ClCommands commands, DeviceTimes times, int size, long callerSpinMicros) {
-        this.name = name;
+        this(name, context, new ClSlots(size), new ClLoop(name, context, commands), times, callerSpinMicros);
+    }
+
+    private ClQueue(
+            String name, ClContext context, ClSlots slots, ClLoop loop, DeviceTimes times, long callerSpinMicros) {
+        super(name, slots, loop, context.loss(), callerSpinMicros);
         this.context = context;
-        this.api = context.api();
+        this.slots = slots;
+        this.loop = loop;
         this.times = times;
-        slots = new PacketSlots(size);
-        room = new RingRoom(this);
-        loop = new ClLoop(this, commands, name);
-        callerSpinNanos = TimeUnit.MICROSECONDS.toNanos(callerSpinMicros);
-        mostStep = Math.clamp(size / 4, 1, MOST_STEP);
+        api = context.api();
+        mostStep = Math.clamp(slots.capacity() / 4, 1, MOST_STEP);
         number = ClCallbacks.add(this::somethingEnded);
     }
 
     void start() {
-        context.addListener(loop.ringer());
-        loop.start();
-    }
-
-    String name() {
-        return name;
-    }
-
-    ClContext context() {
-        return context;
-    }
-
-    ClLoop loop() {
-        return loop;
+        loop.commands().start(loop);
+        loop.start(this);
     }
 
     /** Called by OpenCL. */
@@ -138,61 +91,35 @@ final class ClQueue implements DriverQueue {
     }
 
     @Override
-    public int capacity() {
-        return slots.capacity();
+    protected void check(Command command) {
+        loop.commands().check(command);
     }
 
     @Override
-    public long offer(Packet packet) {
-        loop.commands().check(packet.command());
-        long id;
-        lock.lock();
-        try {
-            if (closed || dead != null) {
-                throw refusal();
-            }
-            id = write;
-            if (id - read >= slots.capacity()) {
-                return -1;
-            }
-            slots.put(id, packet);
-            write = id + 1;
-        } finally {
-            lock.unlock();
-        }
-        loop.ring();
-        return id;
-    }
-
-    private RuntimeException refusal() {
-        DeviceFailureException cause = dead;
-        return cause != null ? cause : new IllegalStateException("the queue is closed: queue=" + name);
+    protected boolean taken(long id, Packet packet) {
+        return true;
     }
 
     Packet packet(long id) {
         return slots.packet(id);
     }
 
-    long submitted() {
-        return submitted;
-    }
-
     /** Whether a packet that is about to be submitted is to have an event. For the thread. */
     boolean needsEvent(long id) {
-        return id + 1 == write || id + 1 == expected || id - lastMarked >= step;
+        return id + 1 == writeIndex() || id + 1 == expected() || id - lastMarked >= step;
     }
 
     /** A packet's commands are in the command queue, or the host has done all of it. For the thread, which gives the events away. */
     void finishSubmission(
             long id, boolean somethingNative, long firstEvent, long lastEvent, @Nullable Throwable failure) {
-        slots.submitted(id, somethingNative, firstEvent, lastEvent, failure);
+        slots.events(id, firstEvent, lastEvent);
         if (somethingNative) {
             lastNative = id;
         }
         if (lastEvent != 0) {
             lastMarked = id;
         }
-        submitted = id + 1;
+        submitted(id, somethingNative, failure);
     }
 
     /** Whether packets have been submitted behind the last event. For the thread. */
@@ -206,58 +133,25 @@ final class ClQueue implements DriverQueue {
         lastMarked = lastNative;
     }
 
-    @Override
-    public void expectEnd(long packetId) {
-        long seen = expected;
-        while (seen <= packetId && !EXPECTED.compareAndSet(this, seen, packetId + 1)) {
-            seen = expected;
-        }
-    }
-
-    @Override
-    public boolean reportsLate() {
-        return true;
-    }
-
     /** While entries wait that were posted, the thread ends packets: so it is there when room for them comes. */
     @Override
     public boolean poll() {
-        return (loop.isCurrentThread() || !loop.hasEntries()) && endAll();
+        return (loop.isCurrentThread() || !loop.hasEntries()) && super.poll();
     }
 
-    private boolean endAll() {
-        boolean any = false;
-        // Who leaves it to another thread while that one is about to stop would lose what it has seen: so it looks
-        // again.
-        while (canEnd() && ENDING.compareAndSet(this, false, true)) {
-            boolean some;
-            try {
-                some = endSome();
-            } finally {
-                ending = false;
-            }
-            if (!some) {
-                break;
-            }
-            any = true;
-        }
-        if (any) {
-            packetsEnded();
-        }
-        return any;
-    }
-
-    private void packetsEnded() {
-        room.changed();
+    @Override
+    protected void moved() {
+        super.moved();
         for (Runnable listener = endListeners.poll(); listener != null; listener = endListeners.poll()) {
             listener.run();
         }
     }
 
-    private boolean canEnd() {
-        long next = read;
-        return next < submitted
-                && (told || !slots.isNative(next) || (!asked && (expected > next || loop.isCurrentThread())));
+    @Override
+    protected boolean mayEnd() {
+        long next = readIndex();
+        return next < submitted()
+                && (told || !slots.isOnDevice(next) || (!asked && (expected() > next || loop.isCurrentThread())));
     }
 
     /** Has events looked at though OpenCL did not tell of an end. */
@@ -265,17 +159,18 @@ final class ClQueue implements DriverQueue {
         told = true;
     }
 
-    private boolean endSome() {
+    @Override
+    protected boolean endSome() {
         boolean looks = told || !asked;
         if (looks) {
             told = false; // before the look: what ends afterwards is told of
             asked = false;
         }
-        long first = read;
+        long first = readIndex();
         long next = first;
-        long until = submitted;
+        long until = submitted();
         while (next < until) {
-            if (!slots.isNative(next)) {
+            if (!slots.isOnDevice(next)) {
                 end(next, slots.failure(next));
                 next++;
                 continue;
@@ -290,10 +185,10 @@ final class ClQueue implements DriverQueue {
                 break;
             }
             // Which of several has failed is not known; those behind it in the command queue have not run.
-            HeadraceException cause = status < 0 ? context.exception("run a command of " + name, status) : null;
+            HeadraceException cause = status < 0 ? context.exception("run a command of " + name(), status) : null;
             for (; next <= marked; next++) {
                 Throwable known = slots.failure(next);
-                end(next, known == null && slots.isNative(next) ? cause : known);
+                end(next, known == null && slots.isOnDevice(next) ? cause : known);
             }
         }
         if (next != first) {
@@ -325,77 +220,35 @@ final class ClQueue implements DriverQueue {
         api.setEventCallback(event, CL_COMPLETE, ClCallbacks.address(), number);
     }
 
-    private void end(long id, @Nullable Throwable failure) {
-        Packet packet = slots.packet(id);
+    @Override
+    protected boolean hasPassed(long id) {
         long event = slots.event(id);
-        long firstEvent = slots.firstEvent(id);
-        try {
-            if (firstEvent != 0 && failure == null) {
-                times.tell(packet, firstEvent, event, words.address());
-            }
-            packet.end(failure, id + 1 < write ? slots.packet(id + 1) : null);
-        } catch (Throwable e) {
-            LOG.log(Level.ERROR, "the end of a packet failed: queue=" + name, e);
-        }
-        release(event);
-        if (firstEvent != event) {
-            release(firstEvent);
-        }
-        slots.clear(id);
-        read = id + 1;
+        return event != 0 && status(event, words.address()) == CL_COMPLETE;
     }
 
-    private void release(long event) {
+    @Override
+    protected void tellTimes(long id, Packet packet, @Nullable Throwable failure) {
+        long firstEvent = slots.firstEvent(id);
+        if (firstEvent != 0 && failure == null) {
+            times.tell(packet, firstEvent, slots.event(id), words.address());
+        }
+    }
+
+    @Override
+    protected void release(long id) {
+        long event = slots.event(id);
+        long firstEvent = slots.firstEvent(id);
+        slots.clear(id);
+        release(event, firstEvent);
+    }
+
+    private void release(long event, long firstEvent) {
         if (event != 0) {
             api.releaseEvent(event);
         }
-    }
-
-    /**
-     * The device is lost, or the thread has died: all packets fail, and none is taken any more. For the thread.
-     *
-     * @param begun whether the packet that comes next has begun
-     */
-    void fail(DeviceFailureException cause, boolean begun) {
-        lock.lock();
-        try {
-            dead = cause;
-        } finally {
-            lock.unlock();
+        if (firstEvent != 0 && firstEvent != event) {
+            api.releaseEvent(firstEvent);
         }
-        while (!ENDING.compareAndSet(this, false, true)) {
-            Thread.onSpinWait();
-        }
-        try {
-            boolean hasBegun = begun;
-            for (long id = submitted; id < write; id++) {
-                boolean runs = hasBegun || slots.packet(id).begin();
-                hasBegun = false;
-                finishSubmission(id, false, 0, 0, runs ? cause : null);
-            }
-            for (long id = read; id < write; id++) {
-                Throwable failure = slots.failure(id);
-                long event = slots.event(id);
-                boolean isOver = !slots.isNative(id) || (event != 0 && status(event, words.address()) == CL_COMPLETE);
-                end(id, failure != null || isOver ? failure : cause);
-            }
-        } finally {
-            ending = false;
-        }
-        packetsEnded();
-    }
-
-    @Override
-    public boolean awaitRoom(long timeoutNanos) throws InterruptedException {
-        if (loop.isCurrentThread()) {
-            throw new IllegalStateException("the queue's own thread must not wait for room: queue=" + name);
-        }
-        return room.await(callerSpinNanos, timeoutNanos);
-    }
-
-    @Override
-    public boolean post(Runnable entry) {
-        return loop.post(entry);
     }
 
     @Override
@@ -404,35 +257,10 @@ final class ClQueue implements DriverQueue {
     }
 
     @Override
-    public long writeIndex() {
-        return write;
-    }
-
-    @Override
-    public long readIndex() {
-        return read;
-    }
-
-    @Override
-    public void close() {
-        lock.lock();
-        try {
-            closed = true;
-        } finally {
-            lock.unlock();
-        }
-        loop.close();
-    }
-
-    /** The thread has ended: nothing is left, and nothing comes any more. */
-    void ended() {
-        context.removeListener(loop.ringer());
+    protected void ended() {
         ClCallbacks.remove(number);
-        // Who lent its thread may still be about to look.
-        while (!ENDING.compareAndSet(this, false, true)) {
-            Thread.onSpinWait();
-        }
         words.free();
+        loop.ended();
     }
 
     /** A place in a queue's order. */
@@ -440,7 +268,7 @@ final class ClQueue implements DriverQueue {
 
         @Override
         public boolean reached() {
-            return queue.read > packetId;
+            return queue.readIndex() > packetId;
         }
 
         /** Has something run when the queue has come on, soon if it was reached meanwhile. */

@@ -134,7 +134,7 @@ final class DeviceTimes {
         try {
             if (queue != 0) {
                 long markers = queue;
-                Chores.add(() -> api.releaseCommandQueue(markers));
+                ClContext.CHORES.add(() -> api.releaseCommandQueue(markers));
             }
             words.free();
         } finally {

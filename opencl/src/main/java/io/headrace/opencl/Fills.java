@@ -1,5 +1,6 @@
 package io.headrace.opencl;
 
+import io.headrace.spi.Command;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
@@ -14,7 +15,7 @@ final class Fills {
 
     /** Fills a part of a buffer. OpenCL's patterns begin at multiples of their size. */
     void fill(long buffer, long offset, long bytes, long pattern, int patternBytes) {
-        if (isOneByte(pattern, patternBytes)) {
+        if (Command.Fill.isOneByte(pattern, patternBytes)) {
             commands.fill(buffer, offset, bytes, pattern, 1);
             return;
         }
@@ -40,15 +41,6 @@ final class Fills {
         for (int i = 0; i < count; i++) {
             commands.fill(buffer, offset + i, 1, pattern >>> (Byte.SIZE * i), 1);
         }
-    }
-
-    private static boolean isOneByte(long pattern, int patternBytes) {
-        for (int i = 1; i < patternBytes; i++) {
-            if ((byte) (pattern >>> (Byte.SIZE * i)) != (byte) pattern) {
-                return false;
-            }
-        }
-        return true;
     }
 
     /** Fills host memory, piece by piece, since one call keeps the process from a safepoint until it ends. */

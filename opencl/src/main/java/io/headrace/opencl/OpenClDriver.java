@@ -7,6 +7,7 @@ import io.headrace.error.HeadraceException;
 import io.headrace.spi.Driver;
 import io.headrace.spi.DriverDevice;
 import io.headrace.spi.DriverEnvironment;
+import io.headrace.spi.LibraryLoader.UnusableException;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,14 +49,14 @@ public final class OpenClDriver implements Driver {
     public Usability usability() {
         try {
             return new Usability(true, describe(load(Settings.read())));
-        } catch (ClLibrary.UnusableException | ConfigurationException e) {
+        } catch (UnusableException | ConfigurationException e) {
             return new Usability(false, String.valueOf(e.getMessage()));
         } catch (LinkageError | RuntimeException e) {
             return new Usability(false, "native code cannot be called: " + e);
         }
     }
 
-    private ClLibrary load(Settings settings) throws ClLibrary.UnusableException {
+    private ClLibrary load(Settings settings) throws UnusableException {
         return ClLibrary.load(library == null ? settings.text(Knob.OPENCL_LIBRARY) : library);
     }
 
@@ -75,7 +76,7 @@ public final class OpenClDriver implements Driver {
         ClLibrary loaded;
         try {
             loaded = load(settings);
-        } catch (ClLibrary.UnusableException e) {
+        } catch (UnusableException e) {
             throw new HeadraceException("the OpenCL driver cannot be used: " + e.getMessage(), e);
         }
         List<DriverDevice> devices = new ArrayList<>();

@@ -51,7 +51,7 @@ final class PinnedHeap {
         if (bytes > mostBytes) {
             throw outOfMemory(bytes);
         }
-        context.throwIfFailed();
+        context.loss().throwIfLost();
         Block block;
         try {
             block = map(bytes, Math.min((bytes + UNIT - 1) & -UNIT, Math.max(bytes, mostBytes)));
@@ -120,7 +120,7 @@ final class PinnedHeap {
 
     /** The device is closed. */
     void close() {
-        Chores.add(this::release);
+        ClContext.CHORES.add(this::release);
     }
 
     private record Block(PinnedHeap heap, long handle, long address, long bytes) implements DeviceMemory {
@@ -134,7 +134,7 @@ final class PinnedHeap {
         @Override
         public void free() {
             heap.table.remove(this);
-            Chores.add(() -> heap.unmap(this));
+            ClContext.CHORES.add(() -> heap.unmap(this));
         }
     }
 }

@@ -90,6 +90,7 @@ final class ProgramCompiler {
                 NativeBlock text = NativeBlock.of(String.join(" ", options))) {
             device.setLong(0, context.device().handle());
             int code = api.buildProgram(program, 1, device.address(), text.address(), 0, 0);
+            SignalHandlers.replaceThoseForOneSignal();
             if (code == ClErrors.SUCCESS) {
                 return new ClProgram(context, program);
             }

@@ -18,10 +18,10 @@ class PinnedHeapTest {
         PinnedHeap heap = device.pinned();
         DeviceMemory memory = device.allocatePinned(100);
         device.close();
-        Chores.await();
+        ClContext.CHORES.await();
         assertThat(heap.isReleased()).isFalse();
         memory.free();
-        Chores.await();
+        ClContext.CHORES.await();
         assertThat(heap.isReleased()).isTrue();
     }
 }

@@ -169,8 +169,9 @@ abstract class CopyContract extends DriverContract {
     void copiesLargerThanOnePieceAreWhole() throws InterruptedException {
         RandomGenerator random = Seed.random("copiesLargerThanOnePieceAreWhole");
         Device device = device(options().with(Knob.MAX_ASYNC_COPY_BYTES, 4_096));
+        int[] edges = {1, 4_095, 4_096, 4_097, 8_192, 16_384, 100_001};
         for (int round = 0; round < 30; round++) {
-            int bytes = 1 + random.nextInt(50_000);
+            int bytes = round < edges.length ? edges[round] : 1 + random.nextInt(50_000);
             HostMemory[] kinds = HostMemory.values();
             MemorySegment source = kinds[random.nextInt(kinds.length)].allocate(bytes);
             MemorySegment target = kinds[random.nextInt(kinds.length)].allocate(bytes);
@@ -325,15 +326,35 @@ abstract class CopyContract extends DriverContract {
     }
 
     @Test
-    void newBuffersHoldZeros() throws InterruptedException {
+    void overlapsLargerThanAnyDetourGiveTheMemmoveResult() throws InterruptedException {
         Device device = device();
-        for (int round = 0; round < 20; round++) {
-            byte[] back = new byte[10_000];
-            try (U8 buffer = device.u8(10_000);
-                    Stream stream = device.stream()) {
-                finish(stream.copy(buffer, back).fillBytes(buffer, (byte) 1));
+        int n = 10 << 20;
+        byte[] data = new byte[n];
+        Seed.random("overlapsLargerThanAnyDetourGiveTheMemmoveResult").nextBytes(data);
+        byte[] back = new byte[n];
+        try (U8 buffer = device.u8(n);
+                Stream stream = device.stream()) {
+            Buffer low = buffer.slice(0, n - 3);
+            Buffer high = buffer.slice(3, n - 3);
+            finish(stream.copy(data, buffer).copy(low, high).copy(high, low).copy(buffer, back));
+        }
+        System.arraycopy(data, 0, data, 3, n - 3);
+        System.arraycopy(data, 3, data, 0, n - 3);
+        assertThat(Arrays.mismatch(back, data)).isEqualTo(-1);
+    }
+
+    @Test
+    void newBuffersHoldZerosForAQueueThatWasThereBefore() throws InterruptedException {
+        Device device = device();
+        try (Stream stream = device.stream()) {
+            for (int round = 0; round < 50; round++) {
+                byte[] back = new byte[10_000];
+                Arrays.fill(back, (byte) 1);
+                try (U8 buffer = device.u8(10_000)) {
+                    finish(stream.copy(buffer, back).fillBytes(buffer, (byte) 7));
+                }
+                assertThat(back).containsOnly(0);
             }
-            assertThat(back).containsOnly(0);
         }
     }
 

@@ -93,6 +93,38 @@ abstract class FillContract extends DriverContract {
     }
 
     @Test
+    void patternsAreFilledAtAnyOffset() throws InterruptedException {
+        Device device = device();
+        for (int count : new int[] {1, 2, 7, 1_000, 50_000}) {
+            byte[] back = new byte[8 * count + 16];
+            try (U8 memory = device.u8(back.length);
+                    Stream stream = device.stream()) {
+                for (int offset : new int[] {0, 1, 3, 4, 7, 8}) {
+                    finish(stream.fillBytes(memory, (byte) 0)
+                            .fill(memory.slice(offset, 8L * count).asI64(), 0x0102030405060708L)
+                            .copy(memory, back));
+                    assertCountsDown(back, offset, count, Long.BYTES);
+                    finish(stream.fillBytes(memory, (byte) 0)
+                            .fill(memory.slice(offset, 4L * count).asI32(), 0x01020304)
+                            .copy(memory, back));
+                    assertCountsDown(back, offset, count, Integer.BYTES);
+                }
+            }
+        }
+    }
+
+    /** The elements' bytes in native order, which is little-endian; zeros beside them. */
+    private static void assertCountsDown(byte[] bytes, int offset, int count, int elementBytes) {
+        byte[] expected = new byte[bytes.length];
+        for (int i = 0; i < count * elementBytes; i++) {
+            expected[offset + i] = (byte) (elementBytes - i % elementBytes);
+        }
+        assertThat(bytes)
+                .as("offset=%d count=%d elementBytes=%d", offset, count, elementBytes)
+                .isEqualTo(expected);
+    }
+
+    @Test
     void aFillOfNothingCompletesInOrder() throws InterruptedException {
         Device device = device();
         Gate gate = gate();

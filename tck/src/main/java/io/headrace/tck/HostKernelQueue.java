@@ -4,26 +4,31 @@ import io.headrace.spi.Command;
 import io.headrace.spi.DriverQueue;
 import io.headrace.spi.HostCommands;
 import io.headrace.spi.Packet;
+import io.headrace.tck.forward.ForwardingPacket;
+import io.headrace.tck.forward.ForwardingQueue;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 
 /** A queue of {@link HostKernels}: launches become native calls. */
-record HostKernelQueue(DriverQueue queue) implements DriverQueue {
+final class HostKernelQueue extends ForwardingQueue {
 
     private static final long LIMIT_NANOS = TimeUnit.SECONDS.toNanos(30);
 
+    HostKernelQueue(DriverQueue queue) {
+        super(queue);
+    }
+
     /** What came before has ended when the call runs, so that the kernel finds what it wrote. */
-    private static final class KernelPacket extends Packet {
+    private static final class KernelPacket extends ForwardingPacket {
 
         private static final long UNKNOWN = -1;
 
-        private final Packet packet;
         private final DriverQueue queue;
         private final Command call;
         private volatile long id = UNKNOWN;
 
         KernelPacket(Packet packet, DriverQueue queue) {
-            this.packet = packet;
+            super(packet);
             this.queue = queue;
             call = new Command.Native(handle -> run());
         }
@@ -31,7 +36,7 @@ record HostKernelQueue(DriverQueue queue) implements DriverQueue {
         private void run() {
             awaitAllBefore();
             awaitPlaces();
-            HostCommands.run(packet.command());
+            HostCommands.run(packet().command());
         }
 
         private void awaitAllBefore() {
@@ -51,7 +56,7 @@ record HostKernelQueue(DriverQueue queue) implements DriverQueue {
 
         private void awaitPlaces() {
             long start = System.nanoTime();
-            for (Position place : packet.awaited()) {
+            for (DriverQueue.Position place : packet().awaited()) {
                 while (!place.reached()) {
                     if (System.nanoTime() - start > LIMIT_NANOS) {
                         throw new IllegalStateException("what the packet waits for has not ended: id=" + id);
@@ -66,44 +71,20 @@ record HostKernelQueue(DriverQueue queue) implements DriverQueue {
             return call;
         }
 
+        /** The call waits for them. */
         @Override
-        public boolean begin() {
-            return packet.begin();
+        public List<DriverQueue.Position> awaited() {
+            return List.of();
         }
-
-        @Override
-        public boolean isTimed() {
-            return packet.isTimed();
-        }
-
-        @Override
-        public void ran(long startNanos, long endNanos) {
-            packet.ran(startNanos, endNanos);
-        }
-
-        @Override
-        public void ran(long startNanos, long endNanos, long startTicks, long endTicks) {
-            packet.ran(startNanos, endNanos, startTicks, endTicks);
-        }
-
-        @Override
-        public void end(@Nullable Throwable failure, @Nullable Packet next) {
-            packet.end(failure, next instanceof KernelPacket behind ? behind.packet : next);
-        }
-    }
-
-    @Override
-    public int capacity() {
-        return queue.capacity();
     }
 
     @Override
     public long offer(Packet packet) {
         if (!runsJava(packet.command())) {
-            return queue.offer(packet);
+            return super.offer(packet);
         }
-        KernelPacket kernel = new KernelPacket(packet, queue);
-        long id = queue.offer(kernel);
+        KernelPacket kernel = new KernelPacket(packet, queue());
+        long id = super.offer(kernel);
         kernel.id = id;
         return id;
     }
@@ -112,55 +93,5 @@ record HostKernelQueue(DriverQueue queue) implements DriverQueue {
         return command instanceof Command.Launch
                 || (command instanceof Command.Sequence sequence
                         && sequence.commands().stream().anyMatch(Command.Launch.class::isInstance));
-    }
-
-    @Override
-    public boolean awaitRoom(long timeoutNanos) throws InterruptedException {
-        return queue.awaitRoom(timeoutNanos);
-    }
-
-    @Override
-    public boolean post(Runnable entry) {
-        return queue.post(entry);
-    }
-
-    @Override
-    public Position position(long packetId) {
-        return queue.position(packetId);
-    }
-
-    @Override
-    public @Nullable Position awaitable(long packetId) {
-        return queue.awaitable(packetId);
-    }
-
-    @Override
-    public long writeIndex() {
-        return queue.writeIndex();
-    }
-
-    @Override
-    public long readIndex() {
-        return queue.readIndex();
-    }
-
-    @Override
-    public boolean reportsLate() {
-        return queue.reportsLate();
-    }
-
-    @Override
-    public void expectEnd(long packetId) {
-        queue.expectEnd(packetId);
-    }
-
-    @Override
-    public boolean poll() {
-        return queue.poll();
-    }
-
-    @Override
-    public void close() {
-        queue.close();
     }
 }

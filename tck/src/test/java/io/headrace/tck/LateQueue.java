@@ -1,12 +1,7 @@
 package io.headrace.tck;
 
-import io.headrace.spi.DriverQueue;
 import io.headrace.spi.Packet;
-import io.headrace.spi.QueueThread;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -14,30 +9,19 @@ import org.jspecify.annotations.Nullable;
  * A queue that reports late, as late as can be: it runs packets ahead, and tells that they have ended only when that is expected,
  * when a thread polls, or when the ring is full. What nobody asks for is never told.
  */
-final class LateQueue implements DriverQueue {
-
-    private final int capacity;
-    private final ReentrantLock lock = new ReentrantLock();
-    private final Condition changed = lock.newCondition();
+final class LateQueue extends LockedQueue {
 
     /** Held while packets are ended, so that they are in order. */
     private final ReentrantLock reporting = new ReentrantLock();
 
-    private final ArrayDeque<Packet> waiting = new ArrayDeque<>();
     private final ArrayDeque<Ran> ran = new ArrayDeque<>();
-    private final ArrayDeque<Runnable> entries = new ArrayDeque<>();
-    private long write;
-    private volatile long read;
     private long expected = -1;
-    private boolean running;
-    private boolean closed;
-    private boolean ended;
 
     private record Ran(Packet packet, @Nullable Throwable failure) {}
 
     LateQueue(String name, int capacity) {
-        this.capacity = capacity;
-        new QueueThread(name, this::process).start();
+        super(capacity);
+        start(name);
     }
 
     @Override
@@ -47,15 +31,15 @@ final class LateQueue implements DriverQueue {
 
     @Override
     public void expectEnd(long packetId) {
-        lock.lock();
+        lock();
         try {
-            if (packetId >= write) {
-                throw new IllegalArgumentException("no such packet: id=" + packetId + " offered=" + write);
+            if (packetId >= offered()) {
+                throw new IllegalArgumentException("no such packet: id=" + packetId + " offered=" + offered());
             }
             expected = Math.max(expected, packetId);
-            changed.signalAll();
+            change();
         } finally {
-            lock.unlock();
+            unlock();
         }
     }
 
@@ -65,161 +49,60 @@ final class LateQueue implements DriverQueue {
     }
 
     @Override
-    public int capacity() {
-        return capacity;
-    }
-
-    @Override
-    public long offer(Packet packet) {
-        lock.lock();
-        try {
-            if (closed) {
-                throw new IllegalStateException("the queue is closed");
-            }
-            if (write - read == capacity) {
-                return -1;
-            }
-            waiting.add(packet);
-            changed.signalAll();
-            return write++;
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    @Override
-    public boolean awaitRoom(long timeoutNanos) throws InterruptedException {
-        int wanted = Math.max(1, Math.min(128, capacity / 4));
-        long left = timeoutNanos;
-        lock.lockInterruptibly();
-        try {
-            while (capacity - (write - read) < wanted) {
-                expected = write - 1;
-                changed.signalAll();
-                if (left <= 0) {
-                    return false;
-                }
-                left = changed.awaitNanos(left);
-            }
-            return true;
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    @Override
-    public boolean post(Runnable entry) {
-        lock.lock();
-        try {
-            if (ended) {
-                return false;
-            }
-            entries.add(entry);
-            changed.signalAll();
-            return true;
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    @Override
     public Position position(long packetId) {
         return () -> {
             report();
-            return read > packetId;
+            return readIndex() > packetId;
         };
     }
 
     @Override
-    public long writeIndex() {
-        lock.lock();
-        try {
-            return write;
-        } finally {
-            lock.unlock();
+    void allAreExpected() {
+        expected = offered() - 1;
+    }
+
+    @Override
+    boolean hasMore() {
+        return !ran.isEmpty() && expected >= readIndex();
+    }
+
+    @Override
+    void idle() {
+        if (offered() - readIndex() == capacity()) {
+            allAreExpected(); // entries that find the ring full come back
+        } else {
+            awaitChange();
         }
     }
 
     @Override
-    public long readIndex() {
-        return read;
-    }
-
-    @Override
-    public void close() {
-        lock.lock();
-        try {
-            closed = true;
-            expected = write - 1;
-            changed.signalAll();
-        } finally {
-            lock.unlock();
+    void step() {
+        if (isExpected()) {
+            report();
+        }
+        Packet packet = takeWaiting();
+        if (packet != null) {
+            run(packet);
         }
     }
 
-    private void process() {
-        while (awaitWork()) {
-            runEntries();
-            Packet packet;
-            boolean isExpected;
-            lock.lock();
-            try {
-                isExpected = !ran.isEmpty() && expected >= read;
-                packet = waiting.poll();
-                running = packet != null;
-            } finally {
-                lock.unlock();
-            }
-            if (isExpected) {
-                report();
-            }
-            if (packet != null) {
-                run(packet);
-            }
-        }
-    }
-
-    private void runEntries() {
-        List<Runnable> posted = new ArrayList<>();
-        lock.lock();
+    private boolean isExpected() {
+        lock();
         try {
-            posted.addAll(entries);
-            entries.clear();
+            return hasMore();
         } finally {
-            lock.unlock();
-        }
-        posted.forEach(Runnable::run);
-    }
-
-    private boolean awaitWork() {
-        lock.lock();
-        try {
-            while (entries.isEmpty() && waiting.isEmpty() && (ran.isEmpty() || expected < read)) {
-                if (closed) {
-                    ended = true;
-                    return false;
-                }
-                if (write - read == capacity) {
-                    expected = write - 1; // entries that find the ring full come back
-                } else {
-                    changed.awaitUninterruptibly();
-                }
-            }
-            return true;
-        } finally {
-            lock.unlock();
+            unlock();
         }
     }
 
     private void run(Packet packet) {
         boolean runs = packet.begin();
         Throwable failure = runs ? runNow(packet) : null;
-        lock.lock();
+        lock();
         try {
             ran.add(new Ran(packet, failure));
-            running = false;
         } finally {
-            lock.unlock();
+            unlock();
         }
         if (failure != null || !runs) {
             // Before the next one begins, which may have to fail with it. What was told not to run may have failed too.
@@ -258,24 +141,23 @@ final class LateQueue implements DriverQueue {
         for (Ran next = firstRan(); next != null; next = firstRan()) {
             next.packet.end(next.failure, null);
             any = true;
-            lock.lock();
+            lock();
             try {
                 ran.remove();
-                read++;
-                changed.signalAll();
+                free();
             } finally {
-                lock.unlock();
+                unlock();
             }
         }
         return any;
     }
 
     private @Nullable Ran firstRan() {
-        lock.lock();
+        lock();
         try {
             return ran.peek();
         } finally {
-            lock.unlock();
+            unlock();
         }
     }
 }

@@ -1,40 +1,28 @@
 package io.headrace.tck.fault;
 
 import io.headrace.spi.Command;
-import io.headrace.spi.DriverQueue;
 import io.headrace.spi.Packet;
-import java.util.List;
+import io.headrace.tck.forward.ForwardingPacket;
 import org.jspecify.annotations.Nullable;
 
 /** A packet that may fail before it runs: the device is told not to run it, the runtime that it failed. */
-final class FaultyPacket extends Packet {
+final class FaultyPacket extends ForwardingPacket {
 
-    private final Packet packet;
     private final Faults faults;
     private @Nullable Throwable injected;
 
     FaultyPacket(Packet packet, Faults faults) {
-        this.packet = packet;
+        super(packet);
         this.faults = faults;
     }
 
     @Override
-    public Command command() {
-        return packet.command();
-    }
-
-    @Override
-    public List<DriverQueue.Position> awaited() {
-        return packet.awaited();
-    }
-
-    @Override
     public boolean begin() {
-        if (!packet.begin()) {
+        if (!super.begin()) {
             return false;
         }
         injected = faults.visit(
-                switch (packet.command()) {
+                switch (command()) {
                     case Command.Launch launch -> Point.LAUNCH;
                     case Command.NativeLaunch launch -> Point.LAUNCH;
                     case Command.Copy copy -> Point.COPY;
@@ -48,22 +36,7 @@ final class FaultyPacket extends Packet {
     }
 
     @Override
-    public boolean isTimed() {
-        return packet.isTimed();
-    }
-
-    @Override
-    public void ran(long startNanos, long endNanos) {
-        packet.ran(startNanos, endNanos);
-    }
-
-    @Override
-    public void ran(long startNanos, long endNanos, long startTicks, long endTicks) {
-        packet.ran(startNanos, endNanos, startTicks, endTicks);
-    }
-
-    @Override
     public void end(@Nullable Throwable failure, @Nullable Packet next) {
-        packet.end(injected == null ? failure : injected, next instanceof FaultyPacket behind ? behind.packet : next);
+        super.end(injected == null ? failure : injected, next);
     }
 }

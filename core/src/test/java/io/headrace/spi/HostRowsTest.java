@@ -1,11 +1,11 @@
-package io.headrace.host;
+package io.headrace.spi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.lang.foreign.MemorySegment;
 import org.junit.jupiter.api.Test;
 
-class RowCopiesTest {
+class HostRowsTest {
 
     private static final int MOST = 3;
 
@@ -41,7 +41,7 @@ class RowCopiesTest {
         for (int piece : new int[] {1, 2, 100}) {
             byte[] array = before.clone();
             MemorySegment all = MemorySegment.ofArray(array);
-            RowCopies.copy(all.asSlice(from), fromPitch, all.asSlice(to), toPitch, width, rows, piece);
+            HostRows.copy(all.asSlice(from), fromPitch, all.asSlice(to), toPitch, width, rows, piece);
             assertThat(array)
                     .as(
                             "width=%d rows=%d fromPitch=%d toPitch=%d shift=%d piece=%d",

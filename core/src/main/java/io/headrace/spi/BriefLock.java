@@ -1,14 +1,14 @@
-package io.headrace.cuda;
+package io.headrace.spi;
 
 import java.io.Serial;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * A lock that is held for a few calls of CUDA, some microseconds. Who finds it taken looks again for a while before it parks: to park a
+ * A lock that is held for a few calls of native code, some microseconds. Who finds it taken looks again for a while before it parks: to park a
  * thread and wake it takes longer than the lock is held, and where many do it each waits for the waking of the one before.
  */
-final class BriefLock extends ReentrantLock {
+public final class BriefLock extends ReentrantLock {
 
     @Serial
     private static final long serialVersionUID = 1;

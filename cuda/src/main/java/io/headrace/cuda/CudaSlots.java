@@ -1,20 +1,12 @@
 package io.headrace.cuda;
 
 import io.headrace.spi.DriverQueue;
-import io.headrace.spi.Packet;
+import io.headrace.spi.RingSlots;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The packets of a ring by their ids, with what has become of each. Plain memory: what is written here is published by the queue's
- * indices.
- */
-final class PacketSlots {
-
-    private final int mask;
-    private final @Nullable Packet[] packets;
-    private final @Nullable Throwable[] failures;
+/** The packets of a ring with what the CUDA stream has of each. Plain memory. */
+final class CudaSlots extends RingSlots {
 
     /** What times packets that are timed. */
     private final DeviceTimes.@Nullable Span[] spans;
@@ -25,48 +17,25 @@ final class PacketSlots {
     /** What the stream waits for in other queues before a packet; {@code null} for nothing. */
     private final @Nullable List<DriverQueue.Position>[] awaited;
 
-    /** Whether something was put into the CUDA stream for it. */
-    private final boolean[] isNative;
-
     /** How many calls had been put into the CUDA stream up to its end. */
     private final long[] calls;
 
     @SuppressWarnings({"unchecked", "rawtypes"})
-    PacketSlots(int capacity) {
-        mask = capacity - 1;
-        packets = new Packet[capacity];
-        failures = new Throwable[capacity];
+    CudaSlots(int capacity) {
+        super(capacity);
         spans = new DeviceTimes.Span[capacity];
         places = new CudaPosition[capacity];
         awaited = new List[capacity];
-        isNative = new boolean[capacity];
         calls = new long[capacity];
     }
 
-    int capacity() {
-        return mask + 1;
+    /** A packet that is about to be submitted ends with so many calls. */
+    void calls(long id, long callsSoFar) {
+        calls[at(id)] = callsSoFar;
     }
 
-    private int at(long id) {
-        return (int) id & mask;
-    }
-
-    void put(long id, Packet packet) {
-        packets[at(id)] = packet;
-    }
-
-    Packet packet(long id) {
-        return Objects.requireNonNull(packets[at(id)]);
-    }
-
-    /** The packet is in the stream, or the host has done all of it. */
-    void submitted(long id, boolean somethingNative, long callsSoFar, @Nullable Throwable failure) {
-        int slot = at(id);
-        isNative[slot] = somethingNative;
-        calls[slot] = callsSoFar;
-        if (failure != null) {
-            failures[slot] = failure;
-        }
+    long calls(long id) {
+        return calls[at(id)];
     }
 
     /** The packet is timed by this. Before it is submitted. */
@@ -98,26 +67,9 @@ final class PacketSlots {
         return positions == null ? List.of() : positions;
     }
 
-    boolean isNative(long id) {
-        return isNative[at(id)];
-    }
-
-    long calls(long id) {
-        return calls[at(id)];
-    }
-
-    @Nullable
-    Throwable failure(long id) {
-        return failures[at(id)];
-    }
-
     void clear(long id) {
         int slot = at(id);
-        packets[slot] = null;
         // Hardly ever there: a look costs less than a write.
-        if (failures[slot] != null) {
-            failures[slot] = null;
-        }
         if (spans[slot] != null) {
             spans[slot] = null;
         }
