@@ -369,7 +369,8 @@ public final class AsyncQueues {
             }
         }
         // One that was never used is done; but one in front of it may be done too.
-        int first = Streams.awaitAny(queues, NumberedQueue::current, unused < 0 ? timeoutNanos : 0);
+        int first = Streams.awaitAny(
+                queues, NumberedQueue::current, NumberedQueue::earlierOnes, unused < 0 ? timeoutNanos : 0);
         return first < 0 ? unused : indices.get(first);
     }
 

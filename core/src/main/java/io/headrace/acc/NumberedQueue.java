@@ -160,7 +160,8 @@ final class NumberedQueue extends AsyncQueue {
         }
     }
 
-    private List<Stream> earlierOnes() {
+    /** Streams that were bound before and may not have ended, which the one that is bound need not wait for. Ask for that one first. */
+    List<Stream> earlierOnes() {
         List<Stream> known = earlier;
         return known == null ? List.of() : known;
     }

@@ -173,6 +173,36 @@ abstract class AsyncAttachContract extends DriverContract {
     }
 
     @Test
+    void aWaitForAnyWaitsForWhatItsNumbersHeldThoughTheAttachedStreamFailsBeforeThat() throws Exception {
+        Device device = device();
+        AsyncQueues acc = AsyncQueues.of(device);
+        Gate held = gate();
+        Gate fails = gate();
+        Gate never = gate();
+        try (Stream next = device.stream()) {
+            never.hold(acc.queue(0));
+            held.hold(acc.queue(1));
+            next.launch(ONE, i -> {
+                fails.pass();
+                throw new IllegalStateException("planned");
+            });
+            acc.attach(1, next);
+            fails.open();
+            Eventually.isTrue("the attached stream has failed", next::hasFailed);
+            assertThat(acc.test(1)).isFalse();
+            assertThat(acc.awaitAny(Duration.ofMillis(2), 1)).isEqualTo(-1);
+            assertThat(acc.awaitAny(Duration.ofMillis(2), 0, 1)).isEqualTo(-1);
+            assertThat(acc.awaitAny(Duration.ofMillis(2), 1, 77)).isEqualTo(1);
+            Task<Integer> any = Task.start(() -> acc.awaitAny(0, 1));
+            Eventually.isBlocked(any.thread());
+            held.open();
+            assertThat(any.failure()).hasMessageContaining("queue=1").hasStackTraceContaining("planned");
+            assertThat(acc.awaitAny(LIMIT, 0, 1)).isEqualTo(1);
+            assertThat(acc.await(1, LIMIT)).isTrue();
+        }
+    }
+
+    @Test
     void theFailureOfWhatANumberHeldIsThrownOnceThoughTheAttachedStreamHadFailedBefore() throws InterruptedException {
         Device device = device();
         AsyncQueues acc = AsyncQueues.of(device);
