@@ -214,6 +214,10 @@ public final class AsyncQueues {
         if (stream.isClosed()) {
             throw new ClosedException("the stream to attach was closed: stream=" + stream.id() + " number=" + number);
         }
+        if (table.find(resolved) == null) {
+            // Before the number is made. A queue that is there says so itself, unless it has the stream already.
+            NumberedQueue.throwIfFailed(stream);
+        }
         NumberedQueue queue = table.get(resolved);
         queue.attach(stream);
         return queue;

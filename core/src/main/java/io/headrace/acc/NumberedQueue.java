@@ -105,7 +105,8 @@ final class NumberedQueue extends AsyncQueue {
         }
     }
 
-    private static void throwIfFailed(Stream next) {
+    /** Refuses a stream that has failed. */
+    static void throwIfFailed(Stream next) {
         if (next.hasFailed()) {
             throw new HeadraceException(
                     "a stream that has failed cannot be attached, since it drops what is enqueued: stream=" + next.id()

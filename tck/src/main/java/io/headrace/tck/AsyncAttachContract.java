@@ -79,6 +79,24 @@ abstract class AsyncAttachContract extends DriverContract {
     }
 
     @Test
+    void aStreamThatHasFailedIsRefusedWithoutMakingTheNumber() {
+        Device device = device();
+        AsyncQueues acc = AsyncQueues.of(device);
+        try (Stream stream = device.stream()) {
+            stream.hostCall(() -> {
+                throw new IllegalArgumentException("on purpose");
+            });
+            Eventually.isTrue("the stream has failed", stream::hasFailed);
+            assertThatThrownBy(() -> acc.attach(1, stream)).hasMessageContaining("has failed");
+            assertThatThrownBy(() -> acc.attach(NOVAL, stream)).hasMessageContaining("has failed");
+            assertThat(acc.queues()).isEmpty();
+            assertThatThrownBy(() -> finish(stream)).hasMessageContaining("on purpose");
+            acc.attach(1, stream);
+            assertThat(acc.queues()).hasSize(1);
+        }
+    }
+
+    @Test
     void aHostCallThatWaitsForItsOwnNumberAfterAnAttachIsRefused() throws InterruptedException {
         Device device = device();
         AsyncQueues acc = AsyncQueues.of(device);
