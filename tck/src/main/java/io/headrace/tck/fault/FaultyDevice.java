@@ -69,6 +69,11 @@ final class FaultyDevice implements DriverDevice {
     }
 
     @Override
+    public List<Integer> enginesTo(DriverDevice peer) {
+        return device.enginesTo(peer instanceof FaultyDevice other ? other.device : peer);
+    }
+
+    @Override
     public DeviceMemory allocate(long bytes) {
         faults.pass(Point.ALLOCATION);
         return counted(device.allocate(bytes));
