@@ -259,11 +259,20 @@ class TopoCommandTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"1", "1=x", "=2", "1=-1"})
+    @ValueSource(strings = {"1", "1=x", "=2", "1=-1", "77=0", "0=0", "1=0,1=1", "1=0,1=0", "1=0,2=0"})
     void socketsThatMakeNoSenseAreRefused(String sockets) {
         Cli.Result result = Cli.run("topo", "--root", tree(2), "--sockets", sockets);
         assertThat(result.code()).isEqualTo(2);
+        assertThat(result.out()).isEmpty();
         assertThat(result.err()).contains("--sockets");
+    }
+
+    @Test
+    void socketsOfNoGpuAreRefusedForCopiesAndForThisMachineToo() {
+        assertThat(Cli.run("topo", "--root", tree(2), "--sockets", "3=0", "--what-if", "ring", "--bytes", 1)
+                        .err())
+                .contains("--sockets: the machine has no such GPU: node=3; its GPUs: 1-2");
+        assertThat(Cli.run("topo", "--sockets", "99999=0").code()).isEqualTo(2);
     }
 
     @ParameterizedTest
