@@ -9,17 +9,23 @@ import org.jspecify.annotations.Nullable;
 /** One thread's wait until the first of several waits for streams is over. */
 final class AnyStreamWaiter extends Waiter {
 
-    /** At the index of each wait; {@code null} where it was over before it began. */
-    private final List<@Nullable TimelineWaiter> waiters = new ArrayList<>();
+    /** At the index of each wait, those that are all to be done; none where it was over before it began. */
+    private final List<List<TimelineWaiter>> waiters = new ArrayList<>();
 
     private int index = -1;
 
     /**
-     * @param waits {@code null} stands for one that is over
+     * @param waits at each index, all that must be over for it to be; {@code null} stands for one that is over
      */
-    AnyStreamWaiter(List<@Nullable StreamWait> waits) {
-        for (StreamWait wait : waits) {
-            waiters.add(wait == null ? null : wait.waiter());
+    AnyStreamWaiter(List<List<@Nullable StreamWait>> waits) {
+        for (List<@Nullable StreamWait> one : waits) {
+            List<TimelineWaiter> all = new ArrayList<>(one.size());
+            for (StreamWait wait : one) {
+                if (wait != null) {
+                    all.add(wait.waiter());
+                }
+            }
+            waiters.add(all);
         }
     }
 
@@ -31,8 +37,7 @@ final class AnyStreamWaiter extends Waiter {
     @Override
     protected boolean done() {
         for (int i = 0; i < waiters.size(); i++) {
-            TimelineWaiter waiter = waiters.get(i);
-            if (waiter == null || waiter.done()) {
+            if (areDone(waiters.get(i))) {
                 index = i;
                 return true;
             }
@@ -40,11 +45,20 @@ final class AnyStreamWaiter extends Waiter {
         return false;
     }
 
+    private static boolean areDone(List<TimelineWaiter> all) {
+        for (TimelineWaiter waiter : all) {
+            if (!waiter.done()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     /** Those of the device of the first stream: it is one wait. */
     @Override
     protected @Nullable WaitCounts counts() {
-        TimelineWaiter first = waiters.getFirst();
-        return first == null ? null : first.counts();
+        List<TimelineWaiter> first = waiters.getFirst();
+        return first.isEmpty() ? null : first.getFirst().counts();
     }
 
     @Override
@@ -54,8 +68,8 @@ final class AnyStreamWaiter extends Waiter {
 
     @Override
     protected void register(Thread thread) {
-        for (TimelineWaiter waiter : waiters) {
-            if (waiter != null) {
+        for (List<TimelineWaiter> all : waiters) {
+            for (TimelineWaiter waiter : all) {
                 waiter.register(thread);
             }
         }
@@ -63,8 +77,8 @@ final class AnyStreamWaiter extends Waiter {
 
     @Override
     protected void unregister() {
-        for (TimelineWaiter waiter : waiters) {
-            if (waiter != null) {
+        for (List<TimelineWaiter> all : waiters) {
+            for (TimelineWaiter waiter : all) {
                 waiter.unregister();
             }
         }

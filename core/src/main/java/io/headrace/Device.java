@@ -143,6 +143,16 @@ public final class Device {
         return runtime.peers().of(this);
     }
 
+    /**
+     * The copy engines that suit copies to a peer which this device makes, by their indices in {@link #info}; none if all of the kind
+     * are alike, or the driver does not know. Large copies to the peer are made by one of these.
+     *
+     * @param peer one of {@link #peers}
+     */
+    public List<Integer> enginesTo(Device peer) {
+        return driverDevice.enginesTo(peer.driverDevice);
+    }
+
     /** The hardware queues as they are now. */
     public Queues queues() {
         QueuePool pool = lanes.pool();

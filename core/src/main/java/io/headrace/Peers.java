@@ -11,7 +11,9 @@ import io.headrace.trace.OperationKind;
 import io.headrace.trace.jfr.CopyRoutedEvent;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
@@ -33,7 +35,10 @@ final class Peers {
         this.lanes = new ArrayList<>();
         for (int id = 0; id < devices.size(); id++) {
             Device device = devices.get(id);
-            lanes.add(new DeviceLanes(id, device.copyLanes().engines(), reachedBy(device)));
+            Set<Integer> reached = reachedBy(device);
+            Map<Integer, List<Integer>> suited = new HashMap<>();
+            reached.forEach(peer -> suited.put(peer, device.enginesTo(devices.get(peer))));
+            lanes.add(new DeviceLanes(id, device.copyLanes().engines(), reached, suited));
         }
         this.router = CopyRouter.ofLanes(lanes, policy);
     }

@@ -67,7 +67,7 @@ public final class Streams {
      * @throws InterruptedException if the thread was interrupted; nothing changed
      */
     public static int awaitAny(List<Stream> streams) throws InterruptedException {
-        return awaitAny(streams, stream -> stream, Long.MAX_VALUE);
+        return awaitAny(streams, stream -> stream, stream -> List.of(), Long.MAX_VALUE);
     }
 
     /**
@@ -78,28 +78,39 @@ public final class Streams {
      * @throws InterruptedException if the thread was interrupted; nothing changed
      */
     public static int awaitAny(List<Stream> streams, Duration timeout) throws InterruptedException {
-        return awaitAny(streams, stream -> stream, Waiter.nanos(timeout));
+        return awaitAny(streams, stream -> stream, stream -> List.of(), Waiter.nanos(timeout));
     }
 
     /**
-     * Like {@link #awaitAny(List, Duration)}, for things that have a stream each. What is thrown names them.
+     * Like {@link #awaitAny(List, Duration)}, for things that have a stream each, and maybe others whose end is waited for too. What
+     * is thrown names them, and is what the first stream has failed with.
      *
+     * @param othersOf asked after {@code streamOf}: streams that must have ended too, well or not; their failures stay as they are
      * @param timeoutNanos how long to wait; {@link Long#MAX_VALUE} for as long as it takes
      */
-    public static <K> int awaitAny(List<K> owners, Function<? super K, Stream> streamOf, long timeoutNanos)
+    public static <K> int awaitAny(
+            List<K> owners,
+            Function<? super K, Stream> streamOf,
+            Function<? super K, ? extends Collection<Stream>> othersOf,
+            long timeoutNanos)
             throws InterruptedException {
-        List<@Nullable StreamWait> waits = new ArrayList<>(owners.size());
+        List<List<@Nullable StreamWait>> waits = new ArrayList<>(owners.size());
         long busyNanos = 0;
         for (int i = 0; i < owners.size(); i++) {
             Stream stream = streamOf.apply(owners.get(i));
-            waits.add(StreamWait.begin(stream.order()));
+            List<@Nullable StreamWait> all = new ArrayList<>(1);
+            all.add(StreamWait.begin(stream.order()));
+            for (Stream other : othersOf.apply(owners.get(i))) {
+                all.add(StreamWait.begin(other.order()));
+            }
+            waits.add(all);
             busyNanos = stream.device().limits().busyNanos();
         }
         AnyStreamWaiter any = new AnyStreamWaiter(waits);
         if (waits.isEmpty() || !any.await(busyNanos, timeoutNanos)) {
             return -1;
         }
-        StreamWait first = waits.get(any.index());
+        StreamWait first = waits.get(any.index()).getFirst();
         HeadraceException failure = first == null ? null : first.takeFailure();
         if (failure != null) {
             throw new HeadraceException(owners.get(any.index()) + " failed: " + failure.getMessage(), failure);

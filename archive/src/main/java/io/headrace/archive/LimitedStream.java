@@ -4,15 +4,32 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** Fails once more bytes are read than are allowed: an archive can be far larger than its file. Used by one thread. */
+/** Fails once more bytes are read than are allowed. Used by one thread. */
 final class LimitedStream extends FilterInputStream {
 
-    private final long most;
+    private String what = "";
+    private long most = Long.MAX_VALUE;
     private long read;
 
-    LimitedStream(InputStream in, long most) {
+    /** Nothing is limited yet. */
+    LimitedStream(InputStream in) {
         super(in);
+    }
+
+    /**
+     * Lets so many bytes be read from now on.
+     *
+     * @param what what must not have more, for the message
+     */
+    void limit(String what, long most) {
+        this.what = what;
         this.most = most;
+        this.read = 0;
+    }
+
+    /** Lets all be read. */
+    void unlimit() {
+        limit("", Long.MAX_VALUE);
     }
 
     @Override
@@ -44,7 +61,7 @@ final class LimitedStream extends FilterInputStream {
     private void count(long more) throws IOException {
         read += more;
         if (read > most) {
-            throw new IOException("the archive has more than " + most + " bytes when it is unpacked");
+            throw new IOException(what + " has more than " + most + " bytes");
         }
     }
 }

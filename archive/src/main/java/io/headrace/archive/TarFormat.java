@@ -5,12 +5,14 @@ import io.headrace.topology.TreeSource;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.zip.GZIPInputStream;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Trees in {@code .tar} files, also compressed by gzip. All of an archive is read at once, up to limits that no
@@ -23,6 +25,9 @@ public final class TarFormat implements TreeFormat {
 
     /** The most entries of an archive. */
     static final int MOST_ENTRIES = 250_000;
+
+    /** The most bytes of what an archive says of one entry. The library that reads it goes one call deeper for each 512 of them. */
+    static final int MOST_HEADER_BYTES = 1 << 17;
 
     private static final int HEADER = 512;
 
@@ -51,7 +56,9 @@ public final class TarFormat implements TreeFormat {
             boolean gzip = in.read() == 0x1f && in.read() == 0x8b;
             in.reset();
             InputStream content = gzip ? new GZIPInputStream(in, 1 << 16) : in;
-            return new BufferedInputStream(new LimitedStream(content, MOST_BYTES), 1 << 16);
+            LimitedStream limited = new LimitedStream(content);
+            limited.limit("the archive, when it is unpacked,", MOST_BYTES);
+            return new BufferedInputStream(limited, 1 << 16);
         } catch (IOException e) {
             in.close();
             throw e;
@@ -60,15 +67,16 @@ public final class TarFormat implements TreeFormat {
 
     private static TreeSource read(Path file, InputStream in) throws IOException {
         MemoryTree tree = new MemoryTree(file.toString());
-        TarArchiveInputStream tar = new TarArchiveInputStream(in);
+        LimitedStream limited = new LimitedStream(in);
+        TarArchiveInputStream tar = new TarArchiveInputStream(limited);
         int entries = 0;
-        for (TarArchiveEntry entry = tar.getNextEntry(); entry != null; entry = tar.getNextEntry()) {
+        for (TarArchiveEntry entry = next(tar, limited); entry != null; entry = next(tar, limited)) {
             entries++;
             if (entries > MOST_ENTRIES) {
                 throw new IOException("the archive has more than " + MOST_ENTRIES + " entries");
             }
             if (entry.isSparse()) {
-                throw new IOException("the archive holds a file with holes: " + entry.getName());
+                throw new IOException("the archive holds a file with holes: " + EntryName.shown(entry.getName()));
             }
             if (entry.isDirectory()) {
                 tree.addFolder(entry.getName());
@@ -76,7 +84,19 @@ public final class TarFormat implements TreeFormat {
                 tree.addFile(entry.getName(), tar.readNBytes(MemoryTree.MOST_BYTES));
             }
         }
-        return tree.below(tree.rootOf("nodes"));
+        return tree.belowTheOneWith("nodes");
+    }
+
+    /** The next entry; only so much is read to find out what it is. */
+    private static @Nullable TarArchiveEntry next(TarArchiveInputStream tar, LimitedStream limited) throws IOException {
+        if (tar.getCurrentEntry() != null) {
+            // What is left of the last one, which would count else.
+            tar.transferTo(OutputStream.nullOutputStream());
+        }
+        limited.limit("what the archive says of an entry", MOST_HEADER_BYTES);
+        TarArchiveEntry next = tar.getNextEntry();
+        limited.unlimit();
+        return next;
     }
 
     /** What it reads, for messages. */

@@ -61,6 +61,26 @@ class TarFormatTest {
         tar.closeArchiveEntry();
     }
 
+    /** An empty file whose name is told in front of it: the library would take long to write one that is long. */
+    private void addLong(byte kind, String name) throws IOException {
+        String told = name;
+        if (kind == TarConstants.LF_PAX_EXTENDED_HEADER_LC) {
+            String record = " path=" + name + "\n";
+            int length = record.length() + 1;
+            while ((length + record).length() != length) {
+                length = (length + record).length();
+            }
+            told = length + record;
+        }
+        byte[] data = told.getBytes(StandardCharsets.UTF_8);
+        TarArchiveEntry entry = new TarArchiveEntry(TarConstants.GNU_LONGLINK, kind);
+        entry.setSize(data.length);
+        tar.putArchiveEntry(entry);
+        tar.write(data);
+        tar.closeArchiveEntry();
+        add("named before", "");
+    }
+
     private void addMachine(String below) throws IOException {
         Path tree = folder.resolve("tree");
         if (!Files.exists(tree)) {
@@ -160,6 +180,113 @@ class TarFormatTest {
             out.write(new byte[1024]);
         }
         isRefused(file, "more than " + TarFormat.MOST_BYTES + " bytes");
+    }
+
+    @ParameterizedTest
+    @ValueSource(bytes = {TarConstants.LF_PAX_EXTENDED_HEADER_LC, TarConstants.LF_GNUTYPE_LONGNAME})
+    void aNameIsAsLongAsTheKernelLetsItBeAndNoLonger(byte kind) throws IOException {
+        addMachine("topology/");
+        addLong(kind, "a/".repeat(EntryName.MOST_BYTES / 2 - 1) + "x");
+        Path file = file("longest.tar", false);
+        assertThat(KfdTopology.read(file).topology()).isEqualTo(machine());
+    }
+
+    @ParameterizedTest
+    @ValueSource(bytes = {TarConstants.LF_PAX_EXTENDED_HEADER_LC, TarConstants.LF_GNUTYPE_LONGNAME})
+    void aNameThatIsLongerIsRefused(byte kind) throws IOException {
+        addMachine("");
+        String name = "a/".repeat(EntryName.MOST_BYTES / 2) + "x";
+        addLong(kind, name);
+        isRefused(file("long.tar.gz", true), "a name of " + name.length() + " bytes (at most 4095)", "a/a/a");
+    }
+
+    @Test
+    void aNameIsMeasuredInBytes() throws IOException {
+        tar.setLongFileMode(TarArchiveOutputStream.LONGFILE_POSIX);
+        tar.setAddPaxHeadersForNonAsciiNames(true);
+        addMachine("");
+        add("\u00e4".repeat(128), "");
+        isRefused(file("umlauts.tar", false), "a part of a name of 256 bytes (at most 255)", "????...");
+    }
+
+    @Test
+    void aPartOfANameThatIsTooLongIsRefused() throws IOException {
+        tar.setLongFileMode(TarArchiveOutputStream.LONGFILE_POSIX);
+        addMachine("");
+        add("a/" + "b".repeat(255) + "/x", "");
+        add("a/" + "b".repeat(256) + "/x", "");
+        isRefused(file("part.tar", false), "a part of a name of 256 bytes (at most 255)");
+    }
+
+    @ParameterizedTest
+    @ValueSource(bytes = {TarConstants.LF_PAX_EXTENDED_HEADER_LC, TarConstants.LF_GNUTYPE_LONGNAME})
+    void whatIsSaidOfAnEntryIsReadOnlySoFar(byte kind) throws IOException {
+        addMachine("");
+        addLong(kind, "a/".repeat(TarFormat.MOST_HEADER_BYTES / 2));
+        isRefused(
+                file("header.tar.gz", true),
+                "what the archive says of an entry has more than " + TarFormat.MOST_HEADER_BYTES + " bytes");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            bytes = {
+                TarConstants.LF_PAX_EXTENDED_HEADER_LC,
+                TarConstants.LF_PAX_GLOBAL_EXTENDED_HEADER,
+                TarConstants.LF_GNUTYPE_LONGNAME,
+                TarConstants.LF_GNUTYPE_LONGLINK
+            })
+    void headersThatFollowEachOtherWithoutEndAreRefused(byte kind) throws IOException {
+        byte[] header = new byte[512];
+        new TarArchiveEntry("header", kind).writeEntryHeader(header);
+        for (int i = 0; i < 20_000; i++) {
+            bytes.write(header);
+        }
+        addMachine("");
+        isRefused(file("headers.tar.gz", true), "what the archive says of an entry has more than ");
+    }
+
+    @Test
+    void deepNamesThatShareNothingAreRefusedOnceTheyAreMany() throws IOException {
+        MemoryTree tree = new MemoryTree("tree");
+        int deep = 1_000;
+        for (int i = 0; i < MemoryTree.MOST_NAMES / deep; i++) {
+            tree.addFile(i + "/" + "b/".repeat(deep - 2) + "x", new byte[0]);
+        }
+        assertThatThrownBy(() -> tree.addFile("another", new byte[0]))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("more than " + MemoryTree.MOST_NAMES + " files and folders");
+    }
+
+    @Test
+    void namesThatAreAlwaysTheSameCountEachTime() throws IOException {
+        MemoryTree tree = new MemoryTree("tree");
+        String name = "a/".repeat(EntryName.MOST_BYTES / 2 - 1) + "x";
+        for (long left = MemoryTree.MOST_BYTES_IN_ALL; left >= name.length(); left -= name.length()) {
+            tree.addFolder(name);
+        }
+        assertThatThrownBy(() -> tree.addFolder(name))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("more than " + MemoryTree.MOST_BYTES_IN_ALL + " bytes of names and files");
+    }
+
+    @Test
+    void filesAreKeptUpToALimit() throws IOException {
+        MemoryTree tree = new MemoryTree("tree");
+        byte[] content = new byte[MemoryTree.MOST_BYTES];
+        long most = MemoryTree.MOST_BYTES_IN_ALL / content.length - 1;
+        for (int i = 0; i < most; i++) {
+            tree.addFile("files/" + i, content);
+        }
+        tree.addFile("another", new byte[1]);
+        assertThatThrownBy(() -> tree.addFile("last", content)).isInstanceOf(IOException.class);
+    }
+
+    @Test
+    void theOutermostTreeCountsHoweverDeepOthersAre() throws IOException {
+        addMachine("topology/");
+        addLong(TarConstants.LF_GNUTYPE_LONGNAME, "a/".repeat(1_000) + "nodes/7/properties");
+        assertThat(KfdTopology.read(file("two.tar.gz", true)).topology()).isEqualTo(machine());
     }
 
     @ParameterizedTest

@@ -1,6 +1,7 @@
 package io.headrace.cli;
 
 import io.headrace.error.HeadraceException;
+import io.headrace.error.TopologyException;
 import java.io.PrintWriter;
 import picocli.CommandLine;
 import picocli.CommandLine.ExitCode;
@@ -19,7 +20,9 @@ final class Failures {
         if (failure instanceof HeadraceException) {
             String said = String.valueOf(failure.getMessage());
             err.println(name(line) + ": " + said);
-            for (Throwable cause = failure.getCause(); cause != null; cause = cause.getCause()) {
+            // A topology that cannot be read says why in words of its own, which no name of an exception adds to.
+            Throwable told = failure instanceof TopologyException ? null : failure.getCause();
+            for (Throwable cause = told; cause != null; cause = cause.getCause()) {
                 if (!isIn(said, cause)) {
                     said = cause.toString();
                     err.println("  because: " + said);

@@ -214,6 +214,10 @@ public final class AsyncQueues {
         if (stream.isClosed()) {
             throw new ClosedException("the stream to attach was closed: stream=" + stream.id() + " number=" + number);
         }
+        if (table.find(resolved) == null) {
+            // Before the number is made. A queue that is there says so itself, unless it has the stream already.
+            NumberedQueue.throwIfFailed(stream);
+        }
         NumberedQueue queue = table.get(resolved);
         queue.attach(stream);
         return queue;
@@ -369,7 +373,8 @@ public final class AsyncQueues {
             }
         }
         // One that was never used is done; but one in front of it may be done too.
-        int first = Streams.awaitAny(queues, NumberedQueue::current, unused < 0 ? timeoutNanos : 0);
+        int first = Streams.awaitAny(
+                queues, NumberedQueue::current, NumberedQueue::earlierOnes, unused < 0 ? timeoutNanos : 0);
         return first < 0 ? unused : indices.get(first);
     }
 

@@ -105,7 +105,8 @@ final class NumberedQueue extends AsyncQueue {
         }
     }
 
-    private static void throwIfFailed(Stream next) {
+    /** Refuses a stream that has failed. */
+    static void throwIfFailed(Stream next) {
         if (next.hasFailed()) {
             throw new HeadraceException(
                     "a stream that has failed cannot be attached, since it drops what is enqueued: stream=" + next.id()
@@ -160,7 +161,8 @@ final class NumberedQueue extends AsyncQueue {
         }
     }
 
-    private List<Stream> earlierOnes() {
+    /** Streams that were bound before and may not have ended, which the one that is bound need not wait for. Ask for that one first. */
+    List<Stream> earlierOnes() {
         List<Stream> known = earlier;
         return known == null ? List.of() : known;
     }

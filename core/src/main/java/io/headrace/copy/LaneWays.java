@@ -6,10 +6,13 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /**
  * Lanes by direction and peer. Of the engines of a link the first half is for one direction and the second for the other, so
- * that opposite directions meet in one queue only where there is one engine.
+ * that opposite directions meet in one queue only where there is one engine. Where engines suit the link to a peer, copies to it are
+ * theirs, and copies from it are for others.
  */
 final class LaneWays {
 
@@ -66,13 +69,39 @@ final class LaneWays {
     /** To a device that this one reaches, or from it; driven by this one. */
     CopyWay peer(int peer, boolean inbound) {
         String why = (inbound ? "the lane from device=" : "the lane to device=") + peer;
-        return way(
-                inbound ? peer : device.id(),
-                inbound ? device.id() : peer,
-                inbound ? peerIn : peerOut,
-                inbound ? peerOut : peerIn,
-                peers.indexOf(peer),
-                why);
+        List<Integer> suited = suited(peer);
+        if (suited.isEmpty()) {
+            return peer(peer, inbound, inbound ? peerIn : peerOut, inbound ? peerOut : peerIn, why);
+        }
+        // Never an engine of another kind than those that suit.
+        boolean ofHostLink = in.contains(suited.getFirst()) || out.contains(suited.getFirst());
+        List<Integer> ins = ofHostLink ? in : peerIn;
+        List<Integer> outs = ofHostLink ? out : peerOut;
+        if (inbound) {
+            return peer(peer, true, preferred(ins, engine -> !suited.contains(engine)), outs, why);
+        }
+        List<Integer> others = Stream.concat(outs.stream(), ins.stream()).toList();
+        return peer(peer, false, preferred(suited, outs::contains), others, why + ", which suits the link");
+    }
+
+    private CopyWay peer(int peer, boolean inbound, List<Integer> own, List<Integer> others, String why) {
+        int from = inbound ? peer : device.id();
+        int to = inbound ? device.id() : peer;
+        return way(from, to, own, others, peers.indexOf(peer), why);
+    }
+
+    /** The engines that suit copies to a peer, of those that may be used. */
+    private List<Integer> suited(int peer) {
+        return device.suited().getOrDefault(peer, List.of()).stream()
+                .filter(index -> device.engines().stream().anyMatch(engine -> engine.index() == index))
+                .sorted()
+                .toList();
+    }
+
+    /** Those that are as they should be; all if none is. */
+    private static List<Integer> preferred(List<Integer> engines, Predicate<Integer> better) {
+        List<Integer> found = engines.stream().filter(better).toList();
+        return found.isEmpty() ? engines : found;
     }
 
     private CopyWay way(int from, int to, List<Integer> own, List<Integer> others, int turn, String why) {

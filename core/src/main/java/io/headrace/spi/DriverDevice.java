@@ -55,6 +55,17 @@ public interface DriverDevice {
     }
 
     /**
+     * Which copy engines suit the link to a peer: for copies to it that this device makes by itself. For copies that it fetches
+     * from there, others are taken where there are some.
+     *
+     * @param peer a device that this one reaches
+     * @return their indices in {@link DeviceInfo#engines()}; none if all of the kind are alike, or it is not known
+     */
+    default List<Integer> enginesTo(DriverDevice peer) {
+        return List.of();
+    }
+
+    /**
      * Allocates device memory, zeroed, aligned to at least 64 bytes.
      *
      * @param bytes the size, at least 1

@@ -1,6 +1,7 @@
 package io.headrace.topology;
 
 import io.headrace.error.TopologyException;
+import java.io.EOFException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
@@ -123,11 +124,12 @@ final class TreeReader {
             case AccessDeniedException denied -> "access is denied";
             case NotDirectoryException file -> "it is no folder";
             case FileSystemLoopException loop -> "its links go in a circle";
-            default -> oneLine(Objects.requireNonNullElse(e.getMessage(), e.toString()));
+            case EOFException cut -> "it ends too early, so a part of it is missing";
+            default -> oneLine(Objects.requireNonNullElse(e.getMessage(), "reading it failed"));
         };
     }
 
     private static String oneLine(String text) {
-        return List.of(text.split("\\R")).getFirst();
+        return List.of(text.split("\\R")).getFirst().replaceAll("\\p{Cntrl}", "?");
     }
 }

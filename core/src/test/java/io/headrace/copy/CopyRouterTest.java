@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.headrace.spi.EngineInfo;
 import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -150,6 +152,59 @@ class CopyRouterTest {
         assertThat(lanes(router.route(0, 2, BIG)).engine()).isEqualTo(5);
         assertThat(lanes(router.route(1, 0, BIG)).engine()).isEqualTo(2);
         assertThat(lanes(router.route(2, 0, BIG)).engine()).isEqualTo(3);
+    }
+
+    private static CopyRouter suited(CopyPolicy policy, List<EngineInfo> engines, Integer... suited) {
+        Map<Integer, List<Integer>> ofPeer = Map.of(1, List.of(suited));
+        return CopyRouter.ofLanes(
+                List.of(
+                        new DeviceLanes(0, engines, Set.of(1), ofPeer),
+                        new DeviceLanes(1, engines, Set.of(0), Map.of(0, List.of(suited)))),
+                policy);
+    }
+
+    private static final List<EngineInfo> PEERS = engines(EngineInfo.Kind.PEER_LINK, 2, 3, 4, 5);
+
+    @Test
+    void copiesToAPeerAreMadeByTheEngineThatSuitsTheLink() {
+        for (int engine = 2; engine <= 5; engine++) {
+            CopyRouter router = suited(CopyPolicy.PLAIN, PEERS, engine);
+            assertThat(lanes(router.route(0, 1, BIG)).engine()).isEqualTo(engine);
+            assertThat(lanes(router.route(0, 1, BIG)).why()).contains("suits the link");
+            assertThat(lanes(router.way(1, 0, 1).route(BIG)).engine()).isNotEqualTo(engine);
+        }
+    }
+
+    @Test
+    void ofSeveralThatSuitOneOfTheDirectionIsTaken() {
+        CopyRouter router = suited(CopyPolicy.PLAIN, PEERS, 2, 3, 4, 5);
+        assertThat(lanes(router.route(0, 1, BIG)).engine()).isEqualTo(4);
+        assertThat(lanes(router.way(1, 0, 1).route(BIG)).engine()).isEqualTo(2);
+    }
+
+    @Test
+    void anEngineThatIsNotThereSuitsNothing() {
+        CopyRouter router = suited(CopyPolicy.PLAIN, PEERS, 14);
+        assertThat(lanes(router.route(0, 1, BIG)).engine()).isEqualTo(4);
+    }
+
+    @Test
+    void anEngineOfAnotherKindThanThoseThatSuitIsNeverTaken() {
+        List<EngineInfo> both = new ArrayList<>(engines(EngineInfo.Kind.HOST_LINK, 0, 1));
+        both.addAll(PEERS);
+        CopyRouter router = suited(CopyPolicy.PLAIN.withSplit(1, true), both, 0, 1);
+        assertThat(lanes(router.route(0, 1, BIG)).engines()).containsExactly(1, 0);
+        assertThat(lanes(router.way(1, 0, 1).route(BIG)).engines()).containsExactly(0, 1);
+    }
+
+    @Test
+    void aCopyForWhichOneEngineSuitsIsSplitOnlyIfThatIsWanted() {
+        assertThat(lanes(suited(CopyPolicy.PLAIN.withSplit(1, false), PEERS, 3).route(0, 1, BIG))
+                        .engines())
+                .containsExactly(3);
+        assertThat(lanes(suited(CopyPolicy.PLAIN.withSplit(1, true), PEERS, 3).route(0, 1, BIG))
+                        .engines())
+                .containsExactly(3, 4, 5, 2);
     }
 
     @Test

@@ -79,6 +79,24 @@ abstract class AsyncAttachContract extends DriverContract {
     }
 
     @Test
+    void aStreamThatHasFailedIsRefusedWithoutMakingTheNumber() {
+        Device device = device();
+        AsyncQueues acc = AsyncQueues.of(device);
+        try (Stream stream = device.stream()) {
+            stream.hostCall(() -> {
+                throw new IllegalArgumentException("on purpose");
+            });
+            Eventually.isTrue("the stream has failed", stream::hasFailed);
+            assertThatThrownBy(() -> acc.attach(1, stream)).hasMessageContaining("has failed");
+            assertThatThrownBy(() -> acc.attach(NOVAL, stream)).hasMessageContaining("has failed");
+            assertThat(acc.queues()).isEmpty();
+            assertThatThrownBy(() -> finish(stream)).hasMessageContaining("on purpose");
+            acc.attach(1, stream);
+            assertThat(acc.queues()).hasSize(1);
+        }
+    }
+
+    @Test
     void aHostCallThatWaitsForItsOwnNumberAfterAnAttachIsRefused() throws InterruptedException {
         Device device = device();
         AsyncQueues acc = AsyncQueues.of(device);
@@ -169,6 +187,36 @@ abstract class AsyncAttachContract extends DriverContract {
             assertThat(inOrder).isTrue();
             assertThatThrownBy(() -> finish(next)).hasStackTraceContaining("planned");
             assertThat(acc.awaitAll(LIMIT)).isTrue();
+        }
+    }
+
+    @Test
+    void aWaitForAnyWaitsForWhatItsNumbersHeldThoughTheAttachedStreamFailsBeforeThat() throws Exception {
+        Device device = device();
+        AsyncQueues acc = AsyncQueues.of(device);
+        Gate held = gate();
+        Gate fails = gate();
+        Gate never = gate();
+        try (Stream next = device.stream()) {
+            never.hold(acc.queue(0));
+            held.hold(acc.queue(1));
+            next.launch(ONE, i -> {
+                fails.pass();
+                throw new IllegalStateException("planned");
+            });
+            acc.attach(1, next);
+            fails.open();
+            Eventually.isTrue("the attached stream has failed", next::hasFailed);
+            assertThat(acc.test(1)).isFalse();
+            assertThat(acc.awaitAny(Duration.ofMillis(2), 1)).isEqualTo(-1);
+            assertThat(acc.awaitAny(Duration.ofMillis(2), 0, 1)).isEqualTo(-1);
+            assertThat(acc.awaitAny(Duration.ofMillis(2), 1, 77)).isEqualTo(1);
+            Task<Integer> any = Task.start(() -> acc.awaitAny(0, 1));
+            Eventually.isBlocked(any.thread());
+            held.open();
+            assertThat(any.failure()).hasMessageContaining("queue=1").hasStackTraceContaining("planned");
+            assertThat(acc.awaitAny(LIMIT, 0, 1)).isEqualTo(1);
+            assertThat(acc.await(1, LIMIT)).isTrue();
         }
     }
 

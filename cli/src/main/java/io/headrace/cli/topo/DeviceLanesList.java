@@ -56,7 +56,8 @@ final class DeviceLanesList {
                         device.info().engines().stream()
                                 .filter(engine -> !excluded.contains(engine.index()))
                                 .toList(),
-                        device.peers().stream().map(devices::indexOf).collect(Collectors.toSet())));
+                        device.peers().stream().map(devices::indexOf).collect(Collectors.toSet()),
+                        device.peers().stream().collect(Collectors.toMap(devices::indexOf, device::enginesTo))));
             }
             CopyRouter router = CopyRouter.ofLanes(lanes, CopyPolicy.PLAIN);
             return new DeviceLanesList(

@@ -32,7 +32,6 @@ import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code headrace topo}: shows a machine. Opens devices only for a list of them, which is part of what is told of this one. */
@@ -64,7 +63,10 @@ public final class TopoCommand implements Runnable {
             names = "--sockets",
             paramLabel = "NODE=SOCKET",
             split = ",",
+            converter = SocketPlace.Converter.class,
             description = "Where undivided GPUs sit, if you know it, for instance 2=0,3=1. For links without a mask.")
+    private List<SocketPlace> places = List.of();
+
     private Map<Integer, Integer> sockets = Map.of();
 
     @Option(names = "--json", description = "Print one JSON object.")
@@ -77,9 +79,7 @@ public final class TopoCommand implements Runnable {
 
     @Override
     public void run() {
-        if (sockets.values().stream().anyMatch(socket -> socket < 0)) {
-            throw new ParameterException(spec.commandLine(), "a socket is not negative: --sockets=" + sockets);
-        }
+        sockets = SocketPlace.byNode(places, spec.commandLine());
         if (whatIf != null) {
             whatIf.check(spec.commandLine());
         }
@@ -89,6 +89,7 @@ public final class TopoCommand implements Runnable {
             answer(whatIf, settings, out);
         } else if (root != null) {
             TopologyReading reading = KfdTopology.read(root);
+            checkSockets(reading.topology());
             show(root, reading, settings, out);
         } else {
             showThisMachine(settings, out);
@@ -103,6 +104,7 @@ public final class TopoCommand implements Runnable {
         }
         Path path = root == null ? KfdTopology.SYSFS : root;
         TopologyReading reading = KfdTopology.read(path);
+        checkSockets(reading.topology());
         Machine machine = machine(reading.topology(), reading.warnings(), settings);
         WhatIfRuns runs = WhatIfRuns.of(
                 asked, new WhatIf(reading.topology(), socketInfo(), settings.numbers(Knob.EXCLUDED_ENGINES)));
@@ -114,6 +116,10 @@ public final class TopoCommand implements Runnable {
         new WhatIfText(runs, out).print();
         out.flush();
         WarningLines.print(machine.warnings(), spec.commandLine().getErr());
+    }
+
+    private void checkSockets(Topology topology) {
+        SocketPlace.requireGpus(sockets, topology, spec.commandLine());
     }
 
     private SocketInfo socketInfo() {
@@ -142,6 +148,7 @@ public final class TopoCommand implements Runnable {
                 why = String.valueOf(e.getMessage());
             }
         }
+        checkSockets(reading == null ? own.topology() : reading.topology());
         DeviceLanesList devices = DeviceLanesList.read();
         if (json) {
             TopoJson machine = reading == null ? ownJson(own, why, settings) : kfdJson(reading, settings);

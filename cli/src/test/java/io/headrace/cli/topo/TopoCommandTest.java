@@ -16,6 +16,7 @@ import io.headrace.topology.Topology;
 import io.headrace.topology.Values;
 import java.io.IOException;
 import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -259,11 +260,42 @@ class TopoCommandTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"1", "1=x", "=2", "1=-1"})
+    @ValueSource(strings = {"1", "1=x", "=2", "1=-1", "77=0", "0=0", "1=0,1=1", "1=0,1=0", "1=0,2=0"})
     void socketsThatMakeNoSenseAreRefused(String sockets) {
         Cli.Result result = Cli.run("topo", "--root", tree(2), "--sockets", sockets);
         assertThat(result.code()).isEqualTo(2);
+        assertThat(result.out()).isEmpty();
         assertThat(result.err()).contains("--sockets");
+    }
+
+    @Test
+    void socketsOfNoGpuAreRefusedForCopiesAndForThisMachineToo() {
+        assertThat(Cli.run("topo", "--root", tree(2), "--sockets", "3=0", "--what-if", "ring", "--bytes", 1)
+                        .err())
+                .contains("--sockets: the machine has no such GPU: node=3; its GPUs: 1-2");
+        assertThat(Cli.run("topo", "--sockets", "99999=0").code()).isEqualTo(2);
+    }
+
+    @Test
+    void whatCannotBeReadIsSaidInOneLineOfWords() throws IOException {
+        Path folders = Files.createDirectory(folder.resolve("folders"));
+        Files.createFile(folders.resolve("nodes"));
+        Path cut = Files.write(folder.resolve("cut.tar.gz"), new byte[] {0x1f, (byte) 0x8b, 8, 0});
+        byte[] header = new byte[1_024];
+        System.arraycopy("ustar\00000".getBytes(StandardCharsets.US_ASCII), 0, header, 257, 8);
+        header[100] = 'C';
+        Path damaged = Files.write(folder.resolve("damaged.tar"), header);
+        for (Path path : List.of(folders, cut, damaged)) {
+            Cli.Result result = Cli.run("topo", "--root", path);
+            assertThat(result.code()).isEqualTo(1);
+            assertThat(result.err().lines())
+                    .singleElement()
+                    .asString()
+                    .contains("cannot be read: path=" + path)
+                    .doesNotContain("Exception", "java.");
+        }
+        assertThat(Cli.run("topo", "--root", cut).err()).contains("it ends too early");
+        assertThat(Cli.run("topo", "--root", folders).err()).contains("it is no folder");
     }
 
     @ParameterizedTest

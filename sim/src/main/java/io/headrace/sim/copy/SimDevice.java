@@ -87,6 +87,13 @@ final class SimDevice implements DriverDevice {
     }
 
     @Override
+    public List<Integer> enginesTo(DriverDevice peer) {
+        return peer instanceof SimDevice other
+                ? machine.enginesTo(node.id(), other.node.id())
+                : List.of();
+    }
+
+    @Override
     public DeviceMemory allocate(long bytes) {
         return SimMemory.allocate(node.id(), bytes);
     }

@@ -51,6 +51,13 @@ final class SimMachine {
         return links.way(from, to).isPresent();
     }
 
+    /** The engines of a GPU that are recommended for copies to another one; none if that is unknown. */
+    List<Integer> enginesTo(int from, int to) {
+        return recommended.between(from, to).stream()
+                .flatMap(one -> one.ids().boxed())
+                .toList();
+    }
+
     /**
      * Moves bytes, which are there at the end. On the clock's thread.
      *
@@ -78,7 +85,7 @@ final class SimMachine {
             default -> throw new IllegalArgumentException("neither a copy nor a fill: " + command);
         }
         List<Link> way = way(from, to);
-        long speed = isFar(from, to, engine) ? assumptions.farBytesPerSecond() : assumptions.engineBytesPerSecond();
+        long speed = isFar(node, from, to, engine) ? assumptions.farBytesPerSecond() : assumptions.engineBytesPerSecond();
         time.after(
                 links.latencyNanos(way),
                 () -> network.send(links.channels(way), bytes, speed, () -> done.accept(failureOf(command))));
@@ -109,13 +116,17 @@ final class SimMachine {
         return way.orElse(List.of());
     }
 
-    private boolean isFar(int from, int to, int engine) {
+    /** Whether a link's recommendation, which is for the GPU at which it starts, is for other engines than one of a GPU. */
+    private boolean isFar(int node, int from, int to, int engine) {
         if (engine == SimPlace.NO_ENGINE || from == to) {
             return false;
         }
         Optional<Recommendation> near = from == CopyRouter.HOST
                 ? recommended.forHost(to)
                 : to == CopyRouter.HOST ? recommended.forHost(from) : recommended.between(from, to);
-        return near.isPresent() && near.get().engines() != 0 && (near.get().engines() >>> engine & 1) == 0;
+        return near.isPresent()
+                && near.get().node() == node
+                && near.get().engines() != 0
+                && (near.get().engines() >>> engine & 1) == 0;
     }
 }

@@ -31,6 +31,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The runtime on devices in virtual time. */
 @Timeout(60)
@@ -52,7 +54,11 @@ class SimDriverTest {
     }
 
     private List<Device> open(Topology topology, HeadraceOptions options) {
-        driver = new SimDriver(topology, Assumptions.DEFAULT);
+        return open(topology, options, Assumptions.DEFAULT);
+    }
+
+    private List<Device> open(Topology topology, HeadraceOptions options, Assumptions assumptions) {
+        driver = new SimDriver(topology, assumptions);
         Headrace opened = Headrace.open(options.drivers(driver));
         headrace = opened;
         return opened.devices();
@@ -176,6 +182,28 @@ class SimDriverTest {
         assertThat(back).containsOnly(5);
         assertThat(devices.getFirst().copyCounters().bytes(Direction.DEVICE_TO_PEER))
                 .isEqualTo(BYTES);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {2, 3, 4, 5, 6, 7})
+    void copiesToAPeerAreMadeByTheEngineThatIsRecommendedAndLoseNothing(int engine) throws InterruptedException {
+        List<Device> devices = open(
+                Machines.hive(2, 6)
+                        .link(1, 2, Machines.XGMI, 64_000, 1L << engine)
+                        .topology(),
+                HeadraceOptions.defaults().with(Knob.COPY_THRESHOLD, 0),
+                Assumptions.DEFAULT.withFarLoss(50));
+        try (Buffer x = devices.getFirst().buffer(BYTES);
+                Buffer y = devices.getLast().buffer(BYTES);
+                Stream pushing = devices.getFirst().stream(PROFILED);
+                Stream fetching = devices.getLast().stream(PROFILED)) {
+            finish(pushing.copy(x, y));
+            assertThat(pushing.lastCopy().orElseThrow().engine()).isEqualTo(engine);
+            assertThat(nanos(pushing)).isEqualTo(MILLISECOND / 2);
+            // Recommended are engines of the GPU at which the link starts: nothing is said of the other's.
+            finish(fetching.copy(x, y));
+            assertThat(nanos(fetching)).isEqualTo(MILLISECOND / 2);
+        }
     }
 
     @Test
