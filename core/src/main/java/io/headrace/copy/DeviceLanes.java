@@ -13,8 +13,7 @@ import java.util.Set;
  * @param reaches ids of the devices whose memory it reads and writes without the host
  * @param suited by the ids of those, the indices of the engines that suit copies to them; nothing where any will do
  */
-public record DeviceLanes(
-        int id, List<EngineInfo> engines, Set<Integer> reaches, Map<Integer, List<Integer>> suited) {
+public record DeviceLanes(int id, List<EngineInfo> engines, Set<Integer> reaches, Map<Integer, List<Integer>> suited) {
 
     public DeviceLanes {
         if (id < 0) {

@@ -88,9 +88,7 @@ final class SimDevice implements DriverDevice {
 
     @Override
     public List<Integer> enginesTo(DriverDevice peer) {
-        return peer instanceof SimDevice other
-                ? machine.enginesTo(node.id(), other.node.id())
-                : List.of();
+        return peer instanceof SimDevice other ? machine.enginesTo(node.id(), other.node.id()) : List.of();
     }
 
     @Override

@@ -85,7 +85,8 @@ final class SimMachine {
             default -> throw new IllegalArgumentException("neither a copy nor a fill: " + command);
         }
         List<Link> way = way(from, to);
-        long speed = isFar(node, from, to, engine) ? assumptions.farBytesPerSecond() : assumptions.engineBytesPerSecond();
+        long speed =
+                isFar(node, from, to, engine) ? assumptions.farBytesPerSecond() : assumptions.engineBytesPerSecond();
         time.after(
                 links.latencyNanos(way),
                 () -> network.send(links.channels(way), bytes, speed, () -> done.accept(failureOf(command))));
