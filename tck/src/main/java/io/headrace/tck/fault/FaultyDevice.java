@@ -61,11 +61,6 @@ final class FaultyDevice extends ForwardingDevice {
     }
 
     @Override
-    public List<Integer> enginesTo(DriverDevice peer) {
-        return device.enginesTo(peer instanceof FaultyDevice other ? other.device : peer);
-    }
-
-    @Override
     public DeviceMemory allocate(long bytes) {
         faults.pass(Point.ALLOCATION);
         return new CountedMemory(super.allocate(bytes), faults);

@@ -59,6 +59,11 @@ public class ForwardingDevice implements DriverDevice {
     }
 
     @Override
+    public List<Integer> enginesTo(DriverDevice peer) {
+        return device.enginesTo(peer instanceof ForwardingDevice other ? other.device : peer);
+    }
+
+    @Override
     public DeviceMemory allocate(long bytes) {
         return device.allocate(bytes);
     }
