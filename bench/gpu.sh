@@ -4,10 +4,10 @@
 set -eu
 
 here=$(cd -P "$(dirname "${BASH_SOURCE[0]}")" && pwd)
-jar=${HEADRACE_BENCH_JAR:-$here/target/fast/headrace-bench.jar}
+jar=${BENCH_JAR:-$here/target/fast/headrace-bench.jar}
 java=${JAVA_HOME:+$JAVA_HOME/bin/}java
 [ -r "$jar" ] || {
-  echo "gpu.sh: $jar is missing: run \`mvn -Dfast -DskipTests -pl bench -am package\` first, or name it in HEADRACE_BENCH_JAR" >&2
+  echo "gpu.sh: $jar is missing: run \`mvn -Dfast -DskipTests -pl bench -am package\` first, or name it in BENCH_JAR" >&2
   exit 1
 }
 built=$(mktemp -d)

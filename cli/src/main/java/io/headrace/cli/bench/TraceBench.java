@@ -51,7 +51,10 @@ final class TraceBench implements Bench {
     @Override
     public Map<String, Double> run(Effort effort) throws InterruptedException {
         Map<String, Double> values = new HashMap<>();
-        try (Headrace headrace = Headrace.open(OPTIONS.with(Knob.NUM_QUEUES, 1).drivers(new CallersDriver()));
+        // The environment may name a device of another driver.
+        HeadraceOptions onCallers =
+                OPTIONS.with(Knob.NUM_QUEUES, 1).with(Knob.DEVICE, "").drivers(new CallersDriver());
+        try (Headrace headrace = Headrace.open(onCallers);
                 Stream stream = headrace.device().stream()) {
             int questions = effort.repetitions(QUESTIONS);
             int launches = effort.repetitions(LAUNCHES);
