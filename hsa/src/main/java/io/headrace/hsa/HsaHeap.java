@@ -45,8 +45,7 @@ final class HsaHeap {
         if (bytes > pool.bytes()) {
             throw outOfMemory(bytes);
         }
-        long size = Math.ceilDiv(bytes, pool.granule()) * pool.granule();
-        long address = take(size, bytes);
+        long address = take(bytes);
         try {
             if (reachedBy.count() > 1) {
                 reachedBy.allow(context, address);
@@ -60,12 +59,12 @@ final class HsaHeap {
         return new HsaMemory(this, address, bytes);
     }
 
-    private long take(long size, long bytes) {
+    private long take(long bytes) {
         try (NativeBlock out = new NativeBlock(Long.BYTES)) {
-            int code = api.memoryPoolAllocate(pool.handle(), size, 0, out.address());
+            int code = pool.allocate(api, bytes, out.address());
             if (HsaErrors.isOutOfMemory(code)) {
                 chores.await(); // what was closed is freed there
-                code = api.memoryPoolAllocate(pool.handle(), size, 0, out.address());
+                code = pool.allocate(api, bytes, out.address());
             }
             if (HsaErrors.isOutOfMemory(code)) {
                 throw outOfMemory(bytes);

@@ -19,6 +19,17 @@ record HsaPool(long handle, int segment, int flags, long bytes, long granule, bo
     private static final int FINE_GRAINED = 2;
     private static final int COARSE_GRAINED = 4;
 
+    /**
+     * Allocates from it, in whole granules.
+     *
+     * @param bytes at most its size
+     * @param out where the address goes
+     * @return ROCr's status
+     */
+    int allocate(HsaApi api, long bytes, long out) {
+        return api.memoryPoolAllocate(handle, Math.ceilDiv(bytes, granule) * granule, 0, out);
+    }
+
     private boolean has(int flag) {
         return segment == GLOBAL && allocates && (flags & flag) != 0;
     }

@@ -35,8 +35,7 @@ final class PinnedHeap {
         if (bytes > pool.bytes()) {
             throw outOfMemory(bytes);
         }
-        long size = Math.ceilDiv(bytes, pool.granule()) * pool.granule();
-        long address = take(size, bytes);
+        long address = take(bytes);
         try {
             gpus.allow(context, address);
         } catch (RuntimeException e) {
@@ -48,9 +47,9 @@ final class PinnedHeap {
         return new Block(address, bytes);
     }
 
-    private long take(long size, long bytes) {
+    private long take(long bytes) {
         try (NativeBlock out = new NativeBlock(Long.BYTES)) {
-            int code = context.api().memoryPoolAllocate(pool.handle(), size, 0, out.address());
+            int code = pool.allocate(context.api(), bytes, out.address());
             if (HsaErrors.isOutOfMemory(code)) {
                 throw outOfMemory(bytes);
             }

@@ -43,9 +43,8 @@ final class SignalBlocks implements SignalMemory {
     }
 
     private long allocate(long bytes) {
-        long size = Math.ceilDiv(bytes, pool.granule()) * pool.granule();
         try (NativeBlock out = new NativeBlock(Long.BYTES)) {
-            int code = api.memoryPoolAllocate(pool.handle(), size, 0, out.address());
+            int code = pool.allocate(api, bytes, out.address());
             long address = out.getLong(0);
             if (code == HsaErrors.SUCCESS) {
                 code = api.agentsAllowAccess(gpus.count(), gpus.address(), 0, address);
