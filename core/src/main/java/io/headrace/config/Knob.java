@@ -105,6 +105,9 @@ public enum Knob {
     /** The library of OpenCL's loader. */
     OPENCL_LIBRARY("", new FileName(), "library of OpenCL's loader"),
 
+    /** The library of ROCr. */
+    HSA_LIBRARY("", new FileName(), "library of ROCr, the runtime for AMD's GPUs"),
+
     /** Whether compiled programs are kept in files. */
     PROGRAM_CACHE("true", new Flag(), "compiled programs are kept in the user's cache folder");
 

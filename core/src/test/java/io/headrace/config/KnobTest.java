@@ -32,6 +32,7 @@ class KnobTest {
                     CUDA_LIBRARY        | ""       | file name or path, or empty for the usual ones
                     NVRTC_LIBRARY       | ""       | file name or path, or empty for the usual ones
                     OPENCL_LIBRARY      | ""       | file name or path, or empty for the usual ones
+                    HSA_LIBRARY         | ""       | file name or path, or empty for the usual ones
                     PROGRAM_CACHE       | true     | "true|yes|on|1 or false|no|off|0"
                     """)
     void hasItsDefaultAndRange(Knob knob, String defaultValue, String range) {

@@ -52,7 +52,7 @@ class KnobsPageTest {
         return switch (knob) {
             case DEVICE -> "best";
             case EXCLUDED_ENGINES -> "none";
-            case CUDA_LIBRARY, NVRTC_LIBRARY, OPENCL_LIBRARY -> "the system's";
+            case CUDA_LIBRARY, NVRTC_LIBRARY, OPENCL_LIBRARY, HSA_LIBRARY -> "the system's";
             default -> knob.defaultValue();
         };
     }

@@ -4,6 +4,7 @@ import io.headrace.config.Settings;
 import io.headrace.spi.DeviceInfo;
 import io.headrace.spi.DriverDevice;
 import io.headrace.spi.DriverEnvironment;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -24,7 +25,12 @@ public final class PermittedSkips {
                     "opencl",
                     "SourceKernelContract",
                     "aKernelThatFailsFailsItsStreamAndNoOther",
-                    "an illegal address ends the process where the device is the processor, and takes a GPU away from it"));
+                    "an illegal address ends the process where the device is the processor, and takes a GPU away from it"),
+            new Skip(
+                    "hsa",
+                    "SourceKernelContract",
+                    "aKernelThatFailsFailsItsStreamAndNoOther",
+                    "an illegal address takes the GPU away from all queues that the process has there"));
 
     /** Those about source kernels. */
     private static final String SOURCE_KERNELS = SourceKernelContract.class.getSimpleName();
@@ -74,9 +80,14 @@ public final class PermittedSkips {
         }
         if (contract.equals(SOURCE_KERNELS)) {
             DeviceInfo device = device(driver);
-            return device.sourceKinds().isEmpty()
-                    ? Optional.of("device=" + device.name() + " runs no source kernels")
-                    : Optional.empty();
+            if (device.sourceKinds().isEmpty()) {
+                return Optional.of("device=" + device.name() + " runs no source kernels");
+            }
+            if (Arrays.stream(SuiteKernels.sources(driver))
+                    .noneMatch(source -> device.sourceKinds().contains(source.kind()))) {
+                return Optional.of("the suite has its kernels in no form that device=" + device.name()
+                        + " takes: takes=" + device.sourceKinds());
+            }
         }
         return Optional.empty();
     }

@@ -45,7 +45,7 @@ public final class BenchCommand implements Callable<Integer> {
             completionCandidates = Benches.class,
             description =
                     "One of ${COMPLETION-CANDIDATES} (default: all that run on any machine; gpu wants an NVIDIA GPU, "
-                            + "opencl an OpenCL device).")
+                            + "opencl an OpenCL device, hsa an AMD GPU).")
     private @Nullable String name;
 
     @Option(names = "--json", description = "Print one JSON object a line, one for each bench.")

@@ -23,7 +23,7 @@ final class Benches implements Iterable<String> {
             new TraceBench());
 
     /** Those that need what most machines lack, and so run only if they are named. */
-    private static final List<Bench> NAMED = List.of(new GpuBench(), new OpenClBench());
+    private static final List<Bench> NAMED = List.of(new GpuBench(), new OpenClBench(), new HsaBench());
 
     /** All that every machine can run. */
     static List<Bench> all() {
