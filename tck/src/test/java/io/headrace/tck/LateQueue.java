@@ -67,12 +67,12 @@ final class LateQueue extends LockedQueue {
     }
 
     @Override
-    void idle() {
-        if (offered() - readIndex() == capacity()) {
+    boolean idle() {
+        boolean isFull = offered() - readIndex() == capacity();
+        if (isFull) {
             allAreExpected(); // entries that find the ring full come back
-        } else {
-            awaitChange();
         }
+        return isFull;
     }
 
     @Override

@@ -37,9 +37,9 @@ abstract class LockedQueue implements DriverQueue {
     /** Does a step: takes a packet that waits, if there is one, and what else there is. For the thread, without the lock. */
     abstract void step();
 
-    /** There is nothing to do: waits, unless it brings something about. Under the lock. */
-    void idle() {
-        awaitChange();
+    /** There is nothing to do. Gives whether that has brought something about. Under the lock. */
+    boolean idle() {
+        return false;
     }
 
     /** Somebody needs the end of all that was offered. Under the lock. */
@@ -56,11 +56,6 @@ abstract class LockedQueue implements DriverQueue {
     /** Under the lock. */
     final void change() {
         changed.signalAll();
-    }
-
-    /** Under the lock. */
-    final void awaitChange() {
-        changed.awaitUninterruptibly();
     }
 
     /** How many were offered. Under the lock. */
@@ -202,7 +197,9 @@ abstract class LockedQueue implements DriverQueue {
                     ended = true;
                     return false;
                 }
-                idle();
+                if (!idle()) {
+                    changed.awaitUninterruptibly();
+                }
             }
             return true;
         } finally {
