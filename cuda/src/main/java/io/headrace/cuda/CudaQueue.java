@@ -147,7 +147,8 @@ final class CudaQueue extends RingQueue {
 
     @Override
     protected void notWoken() {
-        // To give the lock back was a volatile write, so either this sees that the thread sleeps, or it sees the packet.
+        // To give the lock back was a volatile write, so either this sees that the thread sleeps, or it sees the
+        // packet.
         loop.ringIfIdle();
     }
 
