@@ -7,7 +7,6 @@ import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Blocks of native memory from the C library's heap.
@@ -27,30 +26,6 @@ public final class NativeMemory {
             .downcallHandle(
                     Linker.nativeLinker().defaultLookup().findOrThrow("free"),
                     FunctionDescriptor.ofVoid(ValueLayout.JAVA_LONG));
-
-    /** {@code null} where the C library has none. */
-    private static final @Nullable MethodHandle MADVISE = Linker.nativeLinker()
-            .defaultLookup()
-            .find("madvise")
-            .map(madvise -> Linker.nativeLinker()
-                    .downcallHandle(
-                            madvise,
-                            FunctionDescriptor.of(
-                                    ValueLayout.JAVA_INT,
-                                    ValueLayout.JAVA_LONG,
-                                    ValueLayout.JAVA_LONG,
-                                    ValueLayout.JAVA_INT)))
-            .orElse(null);
-
-    /** Of Linux. */
-    private static final int MADV_HUGEPAGE = 14;
-
-    private static final boolean IS_LINUX = System.getProperty("os.name").equals("Linux");
-
-    private static final long PAGE = 4_096;
-
-    /** Blocks from here on are for data that is touched from end to end, page by page: 4 GiB in pages of 4 KiB is a million faults. */
-    private static final long LARGE = 32L << 20;
 
     private final long base;
     private final long address;
@@ -79,23 +54,7 @@ public final class NativeMemory {
             throw new OutOfDeviceMemoryException(
                     "the host has no room for bytes=" + bytes + "; close buffers that are no longer needed");
         }
-        if (bytes >= LARGE) {
-            preferHugePages(base, bytes);
-        }
         return new NativeMemory(base, (base + alignment - 1) & -alignment, bytes);
-    }
-
-    /** A hint, which the system may follow or not. */
-    private static void preferHugePages(long base, long bytes) {
-        if (MADVISE == null || !IS_LINUX) {
-            return;
-        }
-        long from = (base + PAGE - 1) & -PAGE;
-        try {
-            int ignored = (int) MADVISE.invokeExact(from, (base + bytes - from) & -PAGE, MADV_HUGEPAGE);
-        } catch (Throwable impossible) {
-            throw new AssertionError(impossible);
-        }
     }
 
     /** The block's first address, aligned as asked. */
