@@ -10,7 +10,9 @@ final class EventProgress implements Progress {
     private final CudaContext context;
     private final long stream;
     private final ConcurrentLinkedQueue<Mark> marks = new ConcurrentLinkedQueue<>();
-    private long reached;
+
+    /** Written by whoever asks, read by all: whoever asked may have known of fewer packets than the marks told of. */
+    private volatile long reached;
 
     EventProgress(CudaContext context, long stream) {
         this.context = context;
@@ -31,7 +33,7 @@ final class EventProgress implements Progress {
 
     @Override
     public boolean mayBeBeyond(long number) {
-        return !marks.isEmpty();
+        return reached > number || !marks.isEmpty();
     }
 
     @Override
