@@ -6,36 +6,14 @@ import io.headrace.signal.Condition;
 import io.headrace.signal.Signal;
 import io.headrace.signal.SignalWatch;
 import io.headrace.trace.Outcome;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** A step that ends when something outside its stream has happened. Used under the stream's lock. */
-abstract sealed class WaitStep implements Step {
-
-    private long sequence;
-    private @Nullable Step behind;
+sealed interface WaitStep extends Step {
 
     @Override
-    public long sequence() {
-        return sequence;
-    }
-
-    @Override
-    public void sequence(long number) {
-        sequence = number;
-    }
-
-    @Override
-    public @Nullable Step behind() {
-        return behind;
-    }
-
-    @Override
-    public void behind(@Nullable Step step) {
-        behind = step;
-    }
-
-    @Override
-    public void skip(Outcome outcome) {
+    default void skip(Outcome outcome) {
         abandon(); // waits are no operations, and count nowhere
     }
 
@@ -44,23 +22,25 @@ abstract sealed class WaitStep implements Step {
      *
      * @param itsTurn whether everything before it in the stream has ended
      */
-    abstract boolean isOver(boolean itsTurn);
+    boolean isOver(boolean itsTurn);
 
     /** Why it will never happen; {@code null} otherwise. */
     @Nullable
-    abstract HeadraceException failure();
+    HeadraceException failure();
 
     /**
      * Asks that the stream be woken once it has happened or never will; asked again, it only answers. A call too many does no harm.
      *
      * @return {@code false} if it has happened already, or never will
      */
-    abstract boolean arm(HeldSteps held);
+    boolean arm(HeldSteps held);
 
     /** Waits for an event. */
-    static final class ForEvent extends WaitStep {
+    static final class ForEvent implements WaitStep {
 
         private final EventRecord record;
+        private long sequence;
+        private @Nullable Step behind;
         private boolean armed;
 
         ForEvent(EventRecord record) {
@@ -72,19 +52,38 @@ abstract sealed class WaitStep implements Step {
         }
 
         @Override
-        boolean isOver(boolean itsTurn) {
+        public long sequence() {
+            return sequence;
+        }
+
+        @Override
+        public void sequence(long number) {
+            sequence = number;
+        }
+
+        @Override
+        public @Nullable Step behind() {
+            return behind;
+        }
+
+        @Override
+        public void behind(@Nullable Step step) {
+            behind = step;
+        }
+
+        @Override
+        public boolean isOver(boolean itsTurn) {
             // An event stays as it is once it is settled, so its turn does not matter.
             return record.isSettled() && record.failure() == null;
         }
 
         @Override
-        @Nullable
-        HeadraceException failure() {
+        public @Nullable HeadraceException failure() {
             return record.failure();
         }
 
         @Override
-        boolean arm(HeldSteps held) {
+        public boolean arm(HeldSteps held) {
             if (!armed) {
                 armed = record.whenSettled(held::wake);
                 if (armed) {
@@ -101,72 +100,86 @@ abstract sealed class WaitStep implements Step {
     }
 
     /** Waits for a signal's value. It is enough that the condition held once after the step's turn had come. */
-    static final class ForSignal extends WaitStep {
+    static final class ForSignal extends SignalWatch implements WaitStep {
 
         private final Signal signal;
-        private final Condition condition;
-        private final long value;
-        private @Nullable Watch watch;
+        private long sequence;
+        private @Nullable Step behind;
+
+        /** What is woken; {@code null} until the wait is armed. */
+        private @Nullable HeldSteps held;
+
+        private volatile boolean met;
+        private volatile boolean signalClosed;
 
         ForSignal(Signal signal, Condition condition, long value) {
+            super(condition, value);
             this.signal = signal;
-            this.condition = condition;
-            this.value = value;
         }
 
         @Override
-        boolean isOver(boolean itsTurn) {
-            return condition.holds(signal.loadAcquire(), value) && itsTurn;
+        public long sequence() {
+            return sequence;
         }
 
         @Override
-        @Nullable
-        HeadraceException failure() {
-            return watch != null && watch.signalClosed
-                    ? new InvalidSignalException(
-                            "the signal that a stream waits for was closed: condition=" + condition + " value=" + value)
+        public void sequence(long number) {
+            sequence = number;
+        }
+
+        @Override
+        public @Nullable Step behind() {
+            return behind;
+        }
+
+        @Override
+        public void behind(@Nullable Step step) {
+            behind = step;
+        }
+
+        @Override
+        public boolean isOver(boolean itsTurn) {
+            return condition().holds(signal.loadAcquire(), value()) && itsTurn;
+        }
+
+        @Override
+        public @Nullable HeadraceException failure() {
+            return signalClosed
+                    ? new InvalidSignalException("the signal that a stream waits for was closed: condition="
+                            + condition() + " value=" + value())
                     : null;
         }
 
         @Override
-        boolean arm(HeldSteps held) {
-            if (watch == null) {
-                watch = new Watch(condition, value, held);
-                signal.watch(watch);
+        public boolean arm(HeldSteps waiting) {
+            if (held == null) {
+                held = waiting;
+                signal.watch(this);
             }
-            return !watch.met && !watch.signalClosed;
+            return !met && !signalClosed;
         }
 
         @Override
         public void abandon() {
-            if (watch != null) {
-                signal.unwatch(watch);
+            if (held != null) {
+                signal.unwatch(this);
             }
         }
 
-        /** Remembers what happened, and wakes the stream. */
-        private static final class Watch extends SignalWatch {
+        @Override
+        protected void fired(long observed) {
+            met = true;
+            wake();
+        }
 
-            private final HeldSteps held;
-            private volatile boolean met;
-            private volatile boolean signalClosed;
+        @Override
+        protected void closed() {
+            signalClosed = true;
+            wake();
+        }
 
-            Watch(Condition condition, long value, HeldSteps held) {
-                super(condition, value);
-                this.held = held;
-            }
-
-            @Override
-            protected void fired(long observed) {
-                met = true;
-                held.wake();
-            }
-
-            @Override
-            protected void closed() {
-                signalClosed = true;
-                held.wake();
-            }
+        private void wake() {
+            Objects.requireNonNull(held, "armed").wake();
         }
     }
 }

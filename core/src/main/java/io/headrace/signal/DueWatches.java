@@ -22,7 +22,7 @@ final class DueWatches {
         if (last == null) {
             first = watch;
         } else {
-            last.nextDue = watch;
+            last.watchBehind = watch;
         }
         last = watch;
     }
@@ -65,9 +65,9 @@ final class DueWatches {
     private @Nullable SignalWatch poll() {
         SignalWatch watch = first;
         if (watch != null) {
-            first = watch.nextDue;
+            first = watch.watchBehind;
             last = first == null ? null : last;
-            watch.nextDue = null;
+            watch.watchBehind = null;
         }
         return watch;
     }

@@ -1,5 +1,7 @@
 package io.headrace.signal;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -12,15 +14,34 @@ import org.jspecify.annotations.Nullable;
  * already. It must not block, throw or run user code: the thread may be a device's. It may use signals; watches that come
  * due by what it does are called when it has returned, so that a chain of any length needs no stack.
  */
-public abstract class SignalWatch extends WatchPlace {
+public abstract class SignalWatch {
+
+    private static final VarHandle REGISTERED;
+
+    static {
+        try {
+            REGISTERED = MethodHandles.lookup().findVarHandle(SignalWatch.class, "registered", boolean.class);
+        } catch (ReflectiveOperationException impossible) {
+            throw new ExceptionInInitializerError(impossible);
+        }
+    }
 
     private final Condition condition;
+    private final long value;
     private long observed;
     private boolean dueToClose;
+    private volatile boolean registered;
 
-    /** Links the watches that are due on one thread. */
+    /** Where the watch is; guarded by the list that it was added to, as are its neighbours there. */
     @Nullable
-    SignalWatch nextDue;
+    WatchBucket bucket;
+
+    @Nullable
+    SignalWatch watchAhead;
+
+    /** The next of its bucket; later the next one that is due on the thread that took it off. */
+    @Nullable
+    SignalWatch watchBehind;
 
     /**
      * Makes a watch.
@@ -29,7 +50,7 @@ public abstract class SignalWatch extends WatchPlace {
      * @param value what the signal's value is compared with
      */
     protected SignalWatch(Condition condition, long value) {
-        super(value);
+        this.value = value;
         this.condition = Objects.requireNonNull(condition, "condition");
     }
 
@@ -40,7 +61,7 @@ public abstract class SignalWatch extends WatchPlace {
 
     /** What the signal's value is compared with. */
     public final long value() {
-        return placedAt();
+        return value;
     }
 
     /**
@@ -54,8 +75,8 @@ public abstract class SignalWatch extends WatchPlace {
     protected abstract void closed();
 
     /** Marks the watch as registered. */
-    void registerAs(long number) {
-        if (!register(number)) {
+    void register() {
+        if (!REGISTERED.compareAndSet(this, false, true)) {
             throw new IllegalStateException(
                     "a watch is registered once; make a new one: condition=" + condition + " value=" + value());
         }

@@ -10,7 +10,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.headrace.error.InvalidSignalException;
 import io.headrace.memory.Words;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -263,6 +265,43 @@ class SignalWatchTest {
             signal.storeRelease(i);
         }
         assertThat(signal.watchers()).isEqualTo(300_000);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4})
+    void watchesTakenBackInAnyOrderLeaveTheOthersInTheirs(long seed) {
+        Random random = new Random(seed);
+        for (Condition condition : CONDITIONS) {
+            Signal signal = pool.create(condition == LT ? 9 : 0);
+            long satisfying = condition == LT ? 0 : 5;
+            List<Integer> fired = new ArrayList<>();
+            List<Integer> expected = new ArrayList<>();
+            List<SignalWatch> there = new ArrayList<>();
+            Map<SignalWatch, Integer> numbers = new IdentityHashMap<>();
+            for (int number = 0; number < 500; number++) {
+                int own = number;
+                SignalWatch watch = new Spy(condition, condition == NE ? 0 : 5) {
+                    @Override
+                    protected void fired(long observed) {
+                        fired.add(own);
+                    }
+                };
+                signal.watch(watch);
+                numbers.put(watch, number);
+                there.add(watch);
+                if (random.nextInt(3) > 0) {
+                    SignalWatch gone = there.remove(random.nextInt(there.size()));
+                    assertThat(signal.unwatch(gone)).isTrue();
+                    assertThat(signal.unwatch(gone)).isFalse();
+                }
+            }
+            there.forEach(watch -> expected.add(numbers.get(watch)));
+            assertThat(signal.watchers()).isEqualTo(expected.size());
+            signal.storeRelease(satisfying);
+            assertThat(fired).as("seed=%d condition=%s", seed, condition).isEqualTo(expected);
+            assertThat(signal.watchers()).isZero();
+            assertThat(signal.unwatch(there.getLast())).isFalse();
+        }
     }
 
     @Test
