@@ -310,7 +310,7 @@ public abstract class RingLoop<Q extends RingQueue> {
      *
      * @throws DeviceFailureException if the device is lost meanwhile
      */
-    protected final void await(BooleanSupplier done) {
+    public final void await(BooleanSupplier done) {
         RingQueue served = queue();
         active();
         while (!done.getAsBoolean()) {

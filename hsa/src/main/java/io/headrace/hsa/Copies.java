@@ -234,9 +234,7 @@ final class Copies {
         if (memory == null) {
             memory = device.heap().allocate(SCRATCH_BYTES);
             scratch = memory;
-            while (!device.heap().isZeroed()) {
-                submitter.queue().loop().pauseInPacket();
-            }
+            submitter.queue().loop().await(device.heap()::isZeroed);
         }
         return new Place(memory.address(), context.agent().handle());
     }

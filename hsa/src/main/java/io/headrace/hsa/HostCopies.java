@@ -158,8 +158,9 @@ final class HostCopies {
         if (signal != null && piece.packet == submitter.packetId()) {
             submitter.await(signal);
         }
-        while (piece.packet < submitter.packetId() && submitter.queue().readIndex() <= piece.packet) {
-            submitter.queue().loop().pauseInPacket();
+        if (piece.packet < submitter.packetId()) {
+            HsaQueue queue = submitter.queue();
+            queue.loop().await(() -> queue.readIndex() > piece.packet);
         }
     }
 

@@ -16,6 +16,7 @@ import io.headrace.spi.DriverQueue;
 import io.headrace.spi.EngineInfo;
 import io.headrace.spi.KernelCode;
 import io.headrace.spi.NativeProgram;
+import io.headrace.spi.QueueLimits;
 import io.headrace.spi.QueuePriority;
 import java.util.ArrayList;
 import java.util.List;
@@ -54,6 +55,7 @@ final class HsaDevice implements DriverDevice {
 
     private final HsaContext context;
     private final DeviceInfo info;
+    private final QueueLimits limits;
     private final SignalPool signals;
     private final HostRanges reachable = new HostRanges();
     private final PinnedHeap pinned;
@@ -86,6 +88,7 @@ final class HsaDevice implements DriverDevice {
                 false,
                 engines(),
                 ProgramLoader.KINDS);
+        limits = new QueueLimits(context.id(), MIN_QUEUE_SIZE, info.maxQueueSize());
         pieceBytes = Math.min(settings.number(Knob.MAX_ASYNC_COPY_BYTES), MOST_PIECE_BYTES);
         callerSpinMicros = settings.number(Knob.STREAM_BUSYWAIT);
         signals = new SignalPool(context);
@@ -163,15 +166,8 @@ final class HsaDevice implements DriverDevice {
     }
 
     private HsaQueue create(String kind, int index, int limit, int size, QueuePriority priority, int engine) {
-        if (index < 0 || index >= limit) {
-            throw new ResourcesExhaustedException(
-                    "device=" + context.id() + " has no such " + kind + ": index=" + index + " limit=" + limit);
-        }
-        if (Integer.bitCount(size) != 1 || size < MIN_QUEUE_SIZE || size > info.maxQueueSize()) {
-            throw new IllegalArgumentException("a queue's size must be a power of two from " + MIN_QUEUE_SIZE + " to "
-                    + info.maxQueueSize() + " packets: size=" + size);
-        }
-        context.throwIfFailed();
+        limits.check(kind, index, limit, size);
+        context.loss().throwIfLost();
         String name = "headrace-hsa-" + context.ordinal() + "-" + kind + "-" + index;
         DeviceMemory memory = arguments.allocate(Math.max(LEAST_ARGUMENTS_BYTES, size * ARGUMENTS_BYTES));
         try {
@@ -235,7 +231,7 @@ final class HsaDevice implements DriverDevice {
 
     @Override
     public NativeProgram compile(List<Source> sources) {
-        context.throwIfFailed();
+        context.loss().throwIfLost();
         return programs.load(sources);
     }
 

@@ -59,7 +59,8 @@ final class ClLoop extends RingLoop<ClQueue> {
     private boolean isReached(Command.Barrier barrier) {
         for (DriverQueue.Position position : barrier.positions()) {
             if (!position.reached()) {
-                ((ClQueue.ClPosition) position).whenQueueMoves(ringer());
+                ClQueue.ClPosition place = (ClQueue.ClPosition) position;
+                place.queue().whenMoved(place.packetId(), ringer());
                 return false;
             }
         }

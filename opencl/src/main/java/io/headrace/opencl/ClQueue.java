@@ -6,7 +6,6 @@ import io.headrace.memory.Words;
 import io.headrace.spi.Command;
 import io.headrace.spi.Packet;
 import io.headrace.spi.RingQueue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,9 +39,6 @@ final class ClQueue extends RingQueue {
 
     /** Stands for this queue in calls by OpenCL. */
     private final long number;
-
-    /** Run once when packets have ended. */
-    private final ConcurrentLinkedQueue<Runnable> endListeners = new ConcurrentLinkedQueue<>();
 
     /** Whether OpenCL has told of an end since anybody looked. */
     private volatile boolean told;
@@ -137,14 +133,6 @@ final class ClQueue extends RingQueue {
     @Override
     public boolean poll() {
         return (loop.isCurrentThread() || !loop.hasEntries()) && super.poll();
-    }
-
-    @Override
-    protected void moved() {
-        super.moved();
-        for (Runnable listener = endListeners.poll(); listener != null; listener = endListeners.poll()) {
-            listener.run();
-        }
     }
 
     @Override
@@ -269,14 +257,6 @@ final class ClQueue extends RingQueue {
         @Override
         public boolean reached() {
             return queue.readIndex() > packetId;
-        }
-
-        /** Has something run when the queue has come on, soon if it was reached meanwhile. */
-        void whenQueueMoves(Runnable listener) {
-            queue.endListeners.add(listener);
-            if (reached()) {
-                listener.run();
-            }
         }
     }
 }
