@@ -244,7 +244,7 @@ public abstract class RingQueue implements DriverQueue {
     }
 
     /** Has something run once when packets have ended, soon if a packet has. For any thread. */
-    public final void whenMoved(long packetId, Runnable listener) {
+    final void whenMoved(long packetId, Runnable listener) {
         endListeners.add(listener);
         if (read > packetId) {
             listener.run();

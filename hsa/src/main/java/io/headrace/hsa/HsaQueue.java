@@ -1,21 +1,19 @@
 package io.headrace.hsa;
 
-import io.headrace.error.HeadraceException;
 import io.headrace.spi.Command;
+import io.headrace.spi.DirectQueue;
 import io.headrace.spi.NativeBlock;
 import io.headrace.spi.Packet;
 import io.headrace.spi.QueuePriority;
-import io.headrace.spi.RingQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A queue of a GPU: the packets that are with the GPU or wait for their turn.
  *
- * <p>Launches are written into the HSA queue by their caller, if all packets before them are submitted and there is room: that is some
- * stores to memory. Calls of ROCr may block, so whatever needs one, and all that is behind it meanwhile (the <em>backlog</em>), is done in
- * order by the queue's thread. So there is one submitter at a time: whoever holds the lock while there is no backlog, else the thread.
+ * <p>Launches are written into the HSA queue by their caller, if there is room: that is some stores to memory. Calls of ROCr may block, so
+ * whatever needs one is done by the queue's thread.
  */
-final class HsaQueue extends RingQueue {
+final class HsaQueue extends DirectQueue {
 
     private final HsaContext context;
     private final HsaSlots slots;
@@ -23,9 +21,6 @@ final class HsaQueue extends RingQueue {
     private final Submitter submitter;
     private final HsaSignal queueSignal;
     private final DeviceTimes times;
-
-    /** Whether packets wait for the thread. Written under the lock. */
-    private volatile boolean backlog;
 
     /** Whether copies of the oldest packet may have failed, for which others wait. */
     private volatile boolean checksCopies;
@@ -96,51 +91,23 @@ final class HsaQueue extends RingQueue {
     }
 
     @Override
-    protected boolean taken(long id, Packet packet) {
-        if (!backlog && submitter.isDirect(packet)) {
-            return submitDirectly(id, packet);
-        }
-        backlog = true;
-        return true;
+    protected boolean isDirect(Packet packet) {
+        return submitter.isDirect(packet);
     }
 
     @Override
-    protected void notWoken() {
-        // To give the lock back was a volatile write, so either this sees that the thread sleeps, or it sees the
-        // packet.
-        loop.ringIfIdle();
-    }
-
-    /** Submits a packet on its caller's thread and under the lock. Gives whether the thread has something to do now. */
-    private boolean submitDirectly(long id, Packet packet) {
-        boolean runs = false;
-        Throwable failure = null;
-        beginSubmission(id, packet);
-        try {
-            runs = packet.begin();
-            if (runs) {
-                submitter.awaitPlaces(packet.awaited());
-                submitter.submitDirectly(packet.command());
-            }
-        } catch (Throwable e) {
-            failure = e;
-        }
-        if (failure != null || !runs) {
-            // What is behind it is not to begin before this one has ended, by which it may learn of a failure.
-            loop.stallUntil(id + 1);
-            backlog = true;
-        }
-        finishSubmission(id, failure);
-        return backlog;
-    }
-
-    /** A packet is about to be submitted. For the submitter. */
-    void beginSubmission(long id, Packet packet) {
+    protected void prepare(long id, Packet packet) {
         submitter.begin(slots.slot(id), id, packet.isTimed(), readIndex() == id);
     }
 
-    /** A packet is with the GPU, or done. For the submitter. */
-    void finishSubmission(long id, @Nullable Throwable failure) {
+    @Override
+    protected void submitDirectly(long id, Packet packet) {
+        submitter.awaitPlaces(packet.awaited());
+        submitter.submitDirectly(packet.command());
+    }
+
+    @Override
+    protected void finish(long id, @Nullable Throwable failure) {
         Throwable why = failure;
         try {
             submitter.finish();
@@ -148,34 +115,6 @@ final class HsaQueue extends RingQueue {
             why = failure == null ? e : failure;
         }
         submitted(id, submitter.hasSubmitted(), why);
-    }
-
-    /** The packet that the thread has to submit next; {@code null} if there is none any more, and callers submit from now on. */
-    @Nullable
-    Packet nextOfBacklog() {
-        // A thread that took the lock at each look would hold callers up. Who makes a backlog wakes it afterwards.
-        if (!backlog) {
-            return null;
-        }
-        lock().lock();
-        try {
-            if (submitted() < writeIndex()) {
-                return slots.packet(submitted());
-            }
-            backlog = false;
-            return null;
-        } finally {
-            lock().unlock();
-        }
-    }
-
-    @Override
-    public void expectEnd(long packetId) {
-        if (packetId < readIndex()) {
-            return;
-        }
-        super.expectEnd(packetId);
-        loop.ringForExpectation();
     }
 
     @Override
@@ -260,21 +199,8 @@ final class HsaQueue extends RingQueue {
     }
 
     @Override
-    public @Nullable Position awaitable(long packetId) {
-        if (packetId < readIndex()) {
-            return position(packetId);
-        }
-        lock().lock();
-        try {
-            // Behind a stall is a failure that is not told yet.
-            return packetId != writeIndex() - 1 || backlog || isDead() || loop.isStalled()
-                    ? null
-                    : submitter.mark(packetId);
-        } catch (HeadraceException e) {
-            return null; // who gets no place here waits for the end, and is told there
-        } finally {
-            lock().unlock();
-        }
+    protected @Nullable Position placeBehind(long packetId) {
+        return submitter.mark(packetId);
     }
 
     @Override

@@ -5,6 +5,7 @@ import io.headrace.memory.NativeMemory;
 import io.headrace.memory.Words;
 import io.headrace.spi.Command;
 import io.headrace.spi.Packet;
+import io.headrace.spi.RingPosition;
 import io.headrace.spi.RingQueue;
 import org.jspecify.annotations.Nullable;
 
@@ -251,12 +252,5 @@ final class ClQueue extends RingQueue {
         loop.ended();
     }
 
-    /** A place in a queue's order. */
-    record ClPosition(ClQueue queue, long packetId) implements Position {
-
-        @Override
-        public boolean reached() {
-            return queue.readIndex() > packetId;
-        }
-    }
+    private record ClPosition(RingQueue queue, long packetId) implements RingPosition {}
 }
