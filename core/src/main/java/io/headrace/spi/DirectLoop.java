@@ -1,6 +1,5 @@
 package io.headrace.spi;
 
-import io.headrace.signal.TimerSlack;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -82,11 +81,6 @@ public abstract class DirectLoop<Q extends DirectQueue> extends RingLoop<Q> {
     final void ringForExpectation() {
         alerted = true;
         wakeFrom(NAPPING);
-    }
-
-    @Override
-    protected void begin() {
-        TimerSlack.least();
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.headrace.cuda;
 
 import io.headrace.error.DeviceFailureException;
+import io.headrace.signal.TimerSlack;
 import io.headrace.spi.DirectLoop;
 import io.headrace.spi.Packet;
 import org.jspecify.annotations.Nullable;
@@ -17,7 +18,7 @@ final class CudaLoop extends DirectLoop<CudaQueue> {
 
     @Override
     protected void begin() {
-        super.begin();
+        TimerSlack.least();
         context.enter();
     }
 
