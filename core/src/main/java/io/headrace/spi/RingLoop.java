@@ -49,6 +49,8 @@ public abstract class RingLoop<Q extends RingQueue> {
     private final int mostAtOnce;
     private final Thread thread;
     private final PostedEntries entries = new PostedEntries();
+
+    /** Always the same object. */
     private final Runnable ringer = this::ring;
 
     /** Set before the thread is started. */
@@ -141,11 +143,6 @@ public abstract class RingLoop<Q extends RingQueue> {
     /** Whether the calling thread is this one. For any thread. */
     public final boolean isCurrentThread() {
         return Thread.currentThread() == thread;
-    }
-
-    /** What wakes the thread; always the same object. For any thread. */
-    public final Runnable ringer() {
-        return ringer;
     }
 
     /** Has the thread look at what was done before. For any thread. */
@@ -310,7 +307,7 @@ public abstract class RingLoop<Q extends RingQueue> {
      *
      * @throws DeviceFailureException if the device is lost meanwhile
      */
-    protected final void await(BooleanSupplier done) {
+    public final void await(BooleanSupplier done) {
         RingQueue served = queue();
         active();
         while (!done.getAsBoolean()) {
@@ -325,6 +322,20 @@ public abstract class RingLoop<Q extends RingQueue> {
             }
         }
         active();
+    }
+
+    /**
+     * Whether the places of a barrier, all of them {@link RingPosition}s, are reached; if not, the thread looks again when that may be so.
+     */
+    protected final boolean isReached(Command.Barrier barrier) {
+        for (DriverQueue.Position position : barrier.positions()) {
+            RingPosition place = (RingPosition) position;
+            if (!place.reached()) {
+                place.queue().whenMoved(place.packetId(), ringer);
+                return false;
+            }
+        }
+        return true;
     }
 
     /** There was something to do. */

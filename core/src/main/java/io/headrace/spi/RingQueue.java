@@ -4,6 +4,7 @@ import io.headrace.error.DeviceFailureException;
 import java.lang.System.Logger.Level;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -44,6 +45,9 @@ public abstract class RingQueue implements DriverQueue {
     private final RingRoom room;
     private final long callerSpinNanos;
     private final BriefLock lock = new BriefLock();
+
+    /** Run once when packets have ended. */
+    private final ConcurrentLinkedQueue<Runnable> endListeners = new ConcurrentLinkedQueue<>();
 
     private volatile boolean closed;
     private volatile @Nullable DeviceFailureException dead;
@@ -101,7 +105,7 @@ public abstract class RingQueue implements DriverQueue {
      */
     protected abstract boolean endSome();
 
-    /** Whether a packet that the device has something of is known to have ended there. For a device that is lost. */
+    /** Whether a packet that the device has something of is known to have ended there without a failure. For a device that is lost. */
     protected abstract boolean hasPassed(long id);
 
     /** Tells a packet that has ended when it ran, if that is known. What it throws is logged. */
@@ -232,8 +236,19 @@ public abstract class RingQueue implements DriverQueue {
     }
 
     /** Packets have ended. Without the lock. */
-    protected void moved() {
+    private void moved() {
         room.changed();
+        for (Runnable listener = endListeners.poll(); listener != null; listener = endListeners.poll()) {
+            listener.run();
+        }
+    }
+
+    /** Has something run once when packets have ended, soon if a packet has. For any thread. */
+    final void whenMoved(long packetId, Runnable listener) {
+        endListeners.add(listener);
+        if (read > packetId) {
+            listener.run();
+        }
     }
 
     /**
@@ -275,9 +290,9 @@ public abstract class RingQueue implements DriverQueue {
                 submitted(id, false, runs ? cause : null);
             }
             for (long id = read; id < write; id++) {
+                boolean isOver = !slots.isOnDevice(id) || hasPassed(id);
                 Throwable failure = slots.failure(id);
-                boolean isOver = failure != null || !slots.isOnDevice(id) || hasPassed(id);
-                end(id, isOver ? failure : cause);
+                end(id, failure == null && !isOver ? cause : failure);
             }
         } finally {
             ending = false;

@@ -4,8 +4,12 @@ import java.util.function.LongConsumer;
 
 /**
  * The order in which rows may be copied one by one where those of the source and of the destination overlap: rows that move to a lower
- * address first to last, then all others last to first. So none is overwritten that is still to be read, whatever the pitches. For
- * drivers.
+ * address first to last, then all others last to first. So none is overwritten that is still to be read, whatever the pitches.
+ *
+ * <p>A row that moves down in memory (to a lower address) can only overwrite itself and rows before it in the source: it
+ * would end behind the beginning of the next row of the source only if it were longer than the pitch. In the same way a row
+ * that moves up can only overwrite itself and rows behind it. And since neighbours are a pitch apart in both, a row that
+ * moves down overwrites none that moves up, nor the other way round. For drivers.
  */
 public final class RowOrder {
 

@@ -122,7 +122,7 @@ public abstract class StagedCopies<M> {
         }
     }
 
-    /** Copies rows within the device that may overlap, in the same order as {@link HostRows}, each by way of other memory. */
+    /** Copies rows within the device that may overlap, in the order of {@link RowOrder}, each by way of other memory. */
     protected final void copyByWay(M from, long fromPitch, M to, long toPitch, long rowBytes, long rows) {
         M through = scratch();
         if (rowBytes * rows <= SCRATCH_BYTES && takesRows(Math.max(fromPitch, toPitch))) {
@@ -130,18 +130,11 @@ public abstract class StagedCopies<M> {
             copyInDevice(through, 0, rowBytes, to, 0, toPitch, rowBytes, rows);
             return;
         }
-        long shift = distance(from, to);
-        long spread = toPitch - fromPitch;
-        for (long row = 0; row < rows; row++) {
-            if (shift + row * spread < 0) {
-                copyRow(from, row * fromPitch, to, row * toPitch, rowBytes, through);
-            }
-        }
-        for (long row = rows - 1; row >= 0; row--) {
-            if (shift + row * spread >= 0) {
-                copyRow(from, row * fromPitch, to, row * toPitch, rowBytes, through);
-            }
-        }
+        RowOrder.forEach(
+                distance(from, to),
+                toPitch - fromPitch,
+                rows,
+                row -> copyRow(from, row * fromPitch, to, row * toPitch, rowBytes, through));
     }
 
     private void copyRow(M from, long fromAt, M to, long toAt, long bytes, M through) {

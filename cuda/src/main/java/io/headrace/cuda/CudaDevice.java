@@ -2,7 +2,6 @@ package io.headrace.cuda;
 
 import io.headrace.config.Knob;
 import io.headrace.config.Settings;
-import io.headrace.error.ResourcesExhaustedException;
 import io.headrace.error.UnsupportedFeatureException;
 import io.headrace.kernel.JavaKernel;
 import io.headrace.kernel.Source;
@@ -18,31 +17,26 @@ import io.headrace.spi.ForeignMemory;
 import io.headrace.spi.KernelCode;
 import io.headrace.spi.NativeProgram;
 import io.headrace.spi.NativeText;
-import io.headrace.spi.QueueLimits;
 import io.headrace.spi.QueuePriority;
+import io.headrace.spi.RingDevice;
 import io.headrace.spi.SequenceCode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
 /** A GPU: queues that are CUDA streams, its own memory, and programs. Safe for use from any thread. */
-final class CudaDevice implements DriverDevice {
+final class CudaDevice extends RingDevice {
 
-    static final int MAX_QUEUES = 128;
-    static final int MAX_QUEUE_SIZE = 65_536;
-    static final int MIN_QUEUE_SIZE = 2;
+    private static final int MAX_QUEUES = 128;
+    private static final int MAX_QUEUE_SIZE = 65_536;
 
     private static final int CU_DEVICE_ATTRIBUTE_MAX_PITCH = 11;
     private static final int CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT = 16;
-
-    /** Pieces of staged copies are no larger, however large the knob: four of them are pinned for each queue that stages. */
-    private static final long MOST_PIECE_BYTES = 8L << 20;
 
     private static final int NAME_BYTES = 256;
 
     private final CudaContext context;
     private final DeviceInfo info;
-    private final QueueLimits limits;
     private final DeviceHeap heap;
     private final HostRanges reachable = new HostRanges();
     private final HostPins pins;
@@ -50,12 +44,11 @@ final class CudaDevice implements DriverDevice {
     private final GraphMaker graphs;
     private final DeviceTimes times;
     private final long maxPitch;
-    private final long pieceBytes;
-    private final long callerSpinMicros;
     private final int lowPriority;
     private final int highPriority;
 
     CudaDevice(CudaContext context, Settings settings, String nvrtc) {
+        super("cuda", context.ordinal(), context.loss(), settings);
         this.context = context;
         context.loss().throwIfLost();
         context.enter();
@@ -68,7 +61,6 @@ final class CudaDevice implements DriverDevice {
             engines.add(new EngineInfo(2, EngineInfo.Kind.PEER_LINK));
             engines.add(new EngineInfo(3, EngineInfo.Kind.PEER_LINK));
         }
-        limits = new QueueLimits(context.id(), MIN_QUEUE_SIZE, MAX_QUEUE_SIZE);
         info = new DeviceInfo(
                 deviceName(context),
                 total,
@@ -79,8 +71,6 @@ final class CudaDevice implements DriverDevice {
                 engines,
                 Set.of(Source.Kind.CUDA_C, Source.Kind.PTX, Source.Kind.CUBIN));
         maxPitch = context.attribute(CU_DEVICE_ATTRIBUTE_MAX_PITCH);
-        pieceBytes = Math.min(settings.number(Knob.MAX_ASYNC_COPY_BYTES), MOST_PIECE_BYTES);
-        callerSpinMicros = settings.number(Knob.STREAM_BUSYWAIT);
         long range = priorities(context);
         lowPriority = (int) range;
         highPriority = (int) (range >>> Integer.SIZE);
@@ -132,36 +122,18 @@ final class CudaDevice implements DriverDevice {
     }
 
     @Override
-    public DriverQueue createQueue(int index, int size) {
-        return createQueue(index, size, QueuePriority.NORMAL);
-    }
-
-    @Override
-    public DriverQueue createQueue(int index, int size, QueuePriority priority) {
-        return create("queue", index, MAX_QUEUES, size, priority(priority));
-    }
-
-    @Override
-    public DriverQueue createEngineQueue(int engine, int size) {
-        return create("engine", engine, info.engines().size(), size, priority(QueuePriority.NORMAL));
-    }
-
-    private DriverQueue create(String kind, int index, int limit, int size, int priority) {
-        limits.check(kind, index, limit, size);
-        context.loss().throwIfLost();
+    protected DriverQueue makeQueue(String name, int size, QueuePriority priority, int engine) {
         context.enter();
-        String name = "headrace-cuda-" + context.ordinal() + "-" + kind + "-" + index;
-        QueueStream stream = new QueueStream(context, priority);
+        QueueStream stream = new QueueStream(context, priority(priority));
         try {
             Submitter submitter = new Submitter(context, heap, pins, stream, maxPitch);
-            CudaQueue queue = new CudaQueue(name, context, stream, submitter, times, size, callerSpinMicros);
-            queue.stage(heap, pieceBytes, maxPitch);
+            CudaQueue queue = new CudaQueue(name, context, stream, submitter, times, size, callerSpinMicros());
+            queue.stage(heap, pieceBytes(), maxPitch);
             queue.start();
             return queue;
-        } catch (OutOfMemoryError e) {
+        } catch (Throwable e) {
             stream.close();
-            throw new ResourcesExhaustedException(
-                    "the process has no memory or no thread for name=" + name + " size=" + size, e);
+            throw e;
         }
     }
 

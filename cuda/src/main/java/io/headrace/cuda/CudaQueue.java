@@ -1,11 +1,10 @@
 package io.headrace.cuda;
 
 import io.headrace.error.DeviceFailureException;
-import io.headrace.error.HeadraceException;
 import io.headrace.spi.Command;
+import io.headrace.spi.DirectQueue;
 import io.headrace.spi.NativeBlock;
 import io.headrace.spi.Packet;
-import io.headrace.spi.RingQueue;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.List;
@@ -14,14 +13,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * A queue of a CUDA device: a CUDA stream, and the packets that are in it or wait for their turn.
  *
- * <p>A packet that the device can do alone is put into the stream by its caller, if all packets before it are there. What needs
- * the host, and all that is behind it meanwhile (the <em>backlog</em>), is done in order by the queue's thread. So there is one
- * submitter at a time: whoever holds the lock while there is no backlog, else the thread.
+ * <p>A packet that the device can do alone is put into the stream by its caller; what needs the host is done by the queue's thread.
  *
  * <p>How far the stream has come is seen by {@link Progress}, which is marked when somebody asks ({@link #expectEnd}), every few packets,
  * and by the thread once the queue has been quiet for a moment.
  */
-final class CudaQueue extends RingQueue {
+final class CudaQueue extends DirectQueue {
 
     /** CUDA's own queue takes 1,024 calls and then keeps the caller until there is room. */
     private static final long MOST_CALLS = 900;
@@ -54,9 +51,6 @@ final class CudaQueue extends RingQueue {
     private final CudaLoop loop;
     private final int markEvery;
 
-    /** Whether packets wait for the thread. Written under the lock. */
-    private volatile boolean backlog;
-
     /** How many packets the last mark stands behind. Written under the lock. */
     private volatile long marked;
 
@@ -68,6 +62,14 @@ final class CudaQueue extends RingQueue {
 
     /** How many calls were in the stream up to the last packet that has ended. */
     private volatile long callsEnded;
+
+    // For the submitter.
+
+    /** How many calls were in the stream before the packet at hand. */
+    private long callsBefore;
+
+    /** Whether the packet at hand has ended, and all before it. */
+    private boolean isOver;
 
     CudaQueue(
             String name,
@@ -134,54 +136,61 @@ final class CudaQueue extends RingQueue {
     }
 
     @Override
-    protected boolean taken(long id, Packet packet) {
-        if (!backlog
-                && streamHasRoom()
-                && submitter.isDirect(packet.command())
-                && (!packet.isTimed() || times.isReady())) {
-            return submitDirectly(id, packet);
-        }
-        backlog = true;
-        return true;
+    protected boolean isDirect(Packet packet) {
+        return streamHasRoom() && submitter.isDirect(packet.command()) && (!packet.isTimed() || times.isReady());
     }
 
     @Override
-    protected void notWoken() {
-        // To give the lock back was a volatile write, so either this sees that the thread sleeps, or it sees the
-        // packet.
-        loop.ringIfIdle();
+    protected void prepare(long id, Packet packet) {
+        callsBefore = stream.calls();
+        isOver = false;
     }
 
-    /** Puts a packet into the stream, on its caller's thread and under the lock. Gives whether the thread has something to do now. */
-    private boolean submitDirectly(long id, Packet packet) {
-        long callsBefore = stream.calls();
-        boolean run = false;
-        Throwable failure = null;
-        try {
-            run = packet.begin();
-            if (run) {
-                if (!(packet.command() instanceof Command.NativeLaunch)
-                        || packet.isTimed()
-                        || !packet.awaited().isEmpty()) {
-                    context.enter();
-                }
-                awaitPlaces(id, packet);
-                DeviceTimes.Span span = beginTimes(id, packet);
-                submitter.submit(packet.command());
-                endTimes(span);
-            }
-        } catch (Throwable e) {
-            failure = e;
+    @Override
+    protected void submitDirectly(long id, Packet packet) {
+        if (!(packet.command() instanceof Command.NativeLaunch)
+                || packet.isTimed()
+                || !packet.awaited().isEmpty()) {
+            context.enter();
         }
-        if (failure != null || !run) {
-            // What is behind it is not to begin before this one has ended, by which it may learn of a failure.
-            loop.stallUntil(id + 1);
-            backlog = true;
+        awaitPlaces(id, packet);
+        submit(id, packet);
+    }
+
+    /** Puts a packet that the device does alone into the stream. */
+    private void submit(long id, Packet packet) {
+        DeviceTimes.Span span = packet.isTimed() ? times.begin(stream.handle()) : null;
+        if (span != null) {
+            slots.timed(id, span);
         }
-        finishSubmission(id, stream.calls() != callsBefore, failure);
-        if (backlog) {
-            return true;
+        submitter.submit(packet.command());
+        if (span != null) {
+            times.end(span, stream.handle());
         }
+    }
+
+    /** Submits a packet on the queue's thread, which may wait. */
+    void perform(long id, Packet packet) {
+        if (packet.isTimed() && submitter.isDirect(packet.command())) {
+            times.prepare();
+            submit(id, packet);
+        } else {
+            isOver = submitter.perform(packet.command());
+        }
+    }
+
+    @Override
+    protected void finish(long id, @Nullable Throwable failure) {
+        slots.calls(id, stream.calls());
+        boolean somethingNative = !isOver && stream.calls() != callsBefore;
+        if (somethingNative) {
+            LAST_NATIVE.setRelease(this, id + 1);
+        }
+        submitted(id, somethingNative, failure);
+    }
+
+    @Override
+    protected boolean submittedDirectly() {
         if (lastNative - marked >= markEvery) {
             context.enter();
             mark();
@@ -195,57 +204,6 @@ final class CudaQueue extends RingQueue {
         if (!places.isEmpty()) {
             submitter.awaitPlaces(places);
             slots.awaited(id, places);
-        }
-    }
-
-    /** Begins to time a packet that the device does alone, if it is to be timed. For the submitter. */
-    DeviceTimes.@Nullable Span beginTimes(long id, Packet packet) {
-        if (!packet.isTimed()) {
-            return null;
-        }
-        DeviceTimes.Span span = times.begin(stream.handle());
-        if (span != null) {
-            slots.timed(id, span);
-        }
-        return span;
-    }
-
-    /** All of a packet is in the stream. For the submitter. */
-    void endTimes(DeviceTimes.@Nullable Span span) {
-        if (span != null) {
-            times.end(span, stream.handle());
-        }
-    }
-
-    DeviceTimes times() {
-        return times;
-    }
-
-    /** A packet is in the stream, or done. For the submitter. */
-    void finishSubmission(long id, boolean somethingNative, @Nullable Throwable failure) {
-        slots.calls(id, stream.calls());
-        if (somethingNative) {
-            LAST_NATIVE.setRelease(this, id + 1);
-        }
-        submitted(id, somethingNative, failure);
-    }
-
-    /** The packet that the thread has to submit next; {@code null} if there is none any more, and callers submit from now on. */
-    @Nullable
-    Packet nextOfBacklog() {
-        // A thread that took the lock at each look would hold callers up. Who makes a backlog wakes it afterwards.
-        if (!backlog) {
-            return null;
-        }
-        lock().lock();
-        try {
-            if (submitted() < writeIndex()) {
-                return slots.packet(submitted());
-            }
-            backlog = false;
-            return null;
-        } finally {
-            lock().unlock();
         }
     }
 
@@ -295,15 +253,10 @@ final class CudaQueue extends RingQueue {
     }
 
     @Override
-    public void expectEnd(long packetId) {
-        if (packetId < readIndex()) {
-            return;
-        }
-        super.expectEnd(packetId);
+    protected void awaited(long packetId) {
         if (submitted() > packetId && marked <= packetId) {
             markNow();
         }
-        loop.ringForExpectation();
     }
 
     @Override
@@ -383,28 +336,14 @@ final class CudaQueue extends RingQueue {
     }
 
     @Override
-    public @Nullable Position awaitable(long packetId) {
-        if (packetId < readIndex()) {
-            return position(packetId);
+    protected Position placeBehind(long packetId) {
+        CudaPosition place = slots.place(packetId);
+        if (place == null) {
+            place = CudaPosition.record(this, packetId);
+            slots.place(packetId, place);
+            stream.called(1);
         }
-        lock().lock();
-        try {
-            // Behind a stall is a failure that is not told yet.
-            if (packetId != writeIndex() - 1 || backlog || isDead() || loop.isStalled()) {
-                return null;
-            }
-            CudaPosition place = slots.place(packetId);
-            if (place == null) {
-                place = CudaPosition.record(this, packetId);
-                slots.place(packetId, place);
-                stream.called(1);
-            }
-            return place;
-        } catch (HeadraceException e) {
-            return null; // who gets no place here waits for the end, and is told there
-        } finally {
-            lock().unlock();
-        }
+        return place;
     }
 
     /** Whether a packet is in the stream. */

@@ -5,15 +5,10 @@ import io.headrace.spi.Command;
 import io.headrace.spi.HostRows;
 import io.headrace.spi.NativeBlock;
 import io.headrace.spi.Region;
-import io.headrace.spi.RowOrder;
 import java.lang.foreign.MemorySegment;
-import org.jspecify.annotations.Nullable;
 
 /** Copies of bytes and of rows. For the queue's thread. */
 final class Copies {
-
-    /** The size of the device memory through which overlapping copies go. */
-    private static final long SCRATCH_BYTES = 4L << 20;
 
     /** After so many copies of single rows the thread waits for the last one. */
     private static final int MOST_ROWS_AT_ONCE = 256;
@@ -44,7 +39,6 @@ final class Copies {
     private final EngineChoice engines;
     private final HostCopies hostCopies;
     private final NativeBlock rectangle = new NativeBlock(RECTANGLE_BYTES);
-    private @Nullable HsaMemory scratch;
 
     Copies(Submitter submitter, HsaDevice device) {
         this.submitter = submitter;
@@ -54,7 +48,8 @@ final class Copies {
         hostAgent = context.library().host().handle();
         pieceBytes = device.pieceBytes();
         engines = new EngineChoice(api, submitter.engine());
-        hostCopies = new HostCopies(submitter, this, device.pinned(), pieceBytes);
+        hostCopies =
+                new HostCopies(submitter, this, device.heap(), new Staging(submitter, device.pinned(), pieceBytes));
     }
 
     /**
@@ -97,11 +92,9 @@ final class Copies {
                     rows,
                     pieceBytes);
         } else if (from instanceof Region.Host source) {
-            submitter.hostTakesPart();
-            hostCopies.upload(source.segment(), fromPitch, place(to), toPitch, rowBytes, rows);
+            hostCopies.copyFromHost(source.segment(), fromPitch, place(to), toPitch, rowBytes, rows);
         } else if (to instanceof Region.Host target) {
-            submitter.hostTakesPart();
-            hostCopies.download(place(from), fromPitch, target.segment(), toPitch, rowBytes, rows);
+            hostCopies.copyToHost(place(from), fromPitch, target.segment(), toPitch, rowBytes, rows);
         } else {
             copy(place(from), fromPitch, place(to), toPitch, rowBytes, rows);
         }
@@ -133,7 +126,7 @@ final class Copies {
         long fromEnd = from.address + (rows - 1) * fromPitch + rowBytes;
         long toEnd = to.address + (rows - 1) * toPitch + rowBytes;
         if (from.address < toEnd && to.address < fromEnd) {
-            copyByWay(from, fromPitch, to, toPitch, rowBytes, rows);
+            hostCopies.copyOverlapping(from, fromPitch, to, toPitch, rowBytes, rows);
         } else if (rows == 1) {
             copy(from, to, rowBytes);
         } else if (!copyRectangle(from, fromPitch, to, toPitch, rowBytes, rows)) {
@@ -210,43 +203,8 @@ final class Copies {
         rectangle.setInt(offset + 2 * Integer.BYTES, 0);
     }
 
-    /** Copies rows that overlap, each by way of other memory. */
-    private void copyByWay(Place from, long fromPitch, Place to, long toPitch, long rowBytes, long rows) {
-        Place through = scratch();
-        RowOrder.forEach(
-                to.address - from.address,
-                toPitch - fromPitch,
-                rows,
-                row -> copyRowByWay(from.plus(row * fromPitch), to.plus(row * toPitch), rowBytes, through));
-    }
-
-    private void copyRowByWay(Place from, Place to, long bytes, Place through) {
-        for (long done = 0; done < bytes; done += SCRATCH_BYTES) {
-            long size = Math.min(SCRATCH_BYTES, bytes - done);
-            long offset = to.address > from.address ? bytes - done - size : done;
-            copy(from.plus(offset), through, size);
-            copy(through, to.plus(offset), size);
-        }
-    }
-
-    private Place scratch() {
-        HsaMemory memory = scratch;
-        if (memory == null) {
-            memory = device.heap().allocate(SCRATCH_BYTES);
-            scratch = memory;
-            while (!device.heap().isZeroed()) {
-                submitter.queue().loop().pauseInPacket();
-            }
-        }
-        return new Place(memory.address(), context.agent().handle());
-    }
-
     /** The queue has ended. */
     void close() {
-        HsaMemory memory = scratch;
-        if (memory != null) {
-            memory.free();
-        }
         hostCopies.close();
         rectangle.close();
         engines.close();

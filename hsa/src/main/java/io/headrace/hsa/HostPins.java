@@ -29,7 +29,7 @@ final class HostPins {
 
     /** Pins memory until the block is freed. */
     DeviceMemory pin(long address, long bytes) {
-        context.throwIfFailed();
+        context.loss().throwIfLost();
         reachable.add(lock(address, bytes));
         return new Pin(this, address, bytes);
     }
@@ -85,7 +85,7 @@ final class HostPins {
 
     private void unpin(long address) {
         reachable.remove(address);
-        if (context.failure() == null) {
+        if (context.loss().cause() == null) {
             context.check("hsa_amd_memory_unlock", api.memoryUnlock(address));
         }
     }

@@ -2,32 +2,27 @@ package io.headrace.hsa;
 
 import io.headrace.error.DeviceFailureException;
 import io.headrace.error.HeadraceException;
+import io.headrace.spi.DeviceLoss;
 import io.headrace.spi.NativeBlock;
-import java.lang.System.Logger.Level;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.LongToIntFunction;
-import org.jspecify.annotations.Nullable;
 
-/** A GPU from its opening to its close: what it is, and whether it has failed. Safe for use from any thread. */
+/** A GPU from its opening to its close: what it is, and whether it is lost. Safe for use from any thread. */
 final class HsaContext {
 
-    private static final System.Logger LOG = System.getLogger("io.headrace.hsa");
+    static final System.Logger LOG = System.getLogger("io.headrace.hsa");
     private static final int MEMORY_FAULT = 43;
 
     private final HsaLibrary library;
     private final HsaAgent agent;
     private final int ordinal;
     private final HsaCallbacks.FaultListener faults;
-
-    /** Told when the device has failed. */
-    private final CopyOnWriteArrayList<Runnable> listeners = new CopyOnWriteArrayList<>();
-
-    private volatile @Nullable DeviceFailureException failure;
+    private final DeviceLoss loss;
 
     HsaContext(HsaLibrary library, int ordinal) {
         this.library = library;
         this.ordinal = ordinal;
         agent = library.gpus().get(ordinal);
+        loss = new DeviceLoss(LOG, "device=" + id() + " is lost until it is opened again; all that was enqueued fails");
         faults = address -> fail("reach memory at address=0x" + Long.toHexString(address), MEMORY_FAULT);
         HsaCallbacks.addAgent(agent.handle(), faults);
     }
@@ -74,51 +69,18 @@ final class HsaContext {
 
     /** What a status of a call stands for. */
     HeadraceException exception(String operation, int code) {
-        DeviceFailureException known = failure;
+        DeviceFailureException known = loss.cause();
         return known != null ? known : HsaErrors.exception(api(), operation, id(), code);
     }
 
-    /** Marks the device as failed, until it is opened again. */
+    /** Whether the device is lost. */
+    DeviceLoss loss() {
+        return loss;
+    }
+
+    /** What has become of a queue or of memory takes the device away. */
     void fail(String operation, int code) {
-        fail(new DeviceFailureException(operation, id(), code, HsaErrors.name(api(), code), true));
-    }
-
-    /** Marks the device as failed, until it is opened again. */
-    void fail(DeviceFailureException cause) {
-        synchronized (listeners) {
-            if (failure != null) {
-                return;
-            }
-            failure = cause;
-        }
-        LOG.log(
-                Level.ERROR,
-                "device=" + id() + " is lost until it is opened again; all that was enqueued fails",
-                cause);
-        listeners.forEach(Runnable::run);
-    }
-
-    /** Why the device failed; {@code null} if it did not. */
-    @Nullable
-    DeviceFailureException failure() {
-        return failure;
-    }
-
-    /** Throws why the device failed, if it did. */
-    void throwIfFailed() {
-        DeviceFailureException cause = failure;
-        if (cause != null) {
-            throw cause;
-        }
-    }
-
-    /** Has something run when the device fails, on whichever thread that is seen. It must look at {@link #failure} itself afterwards. */
-    void addListener(Runnable listener) {
-        listeners.add(listener);
-    }
-
-    void removeListener(Runnable listener) {
-        listeners.remove(listener);
+        loss.lost(new DeviceFailureException(operation, id(), code, HsaErrors.name(api(), code), true));
     }
 
     /** The device is closed. */

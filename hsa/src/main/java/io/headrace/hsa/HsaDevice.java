@@ -1,8 +1,6 @@
 package io.headrace.hsa;
 
-import io.headrace.config.Knob;
 import io.headrace.config.Settings;
-import io.headrace.error.ResourcesExhaustedException;
 import io.headrace.error.UnsupportedFeatureException;
 import io.headrace.kernel.JavaKernel;
 import io.headrace.kernel.Source;
@@ -14,16 +12,16 @@ import io.headrace.spi.DeviceMemory;
 import io.headrace.spi.DriverDevice;
 import io.headrace.spi.DriverQueue;
 import io.headrace.spi.EngineInfo;
+import io.headrace.spi.ForeignMemory;
 import io.headrace.spi.KernelCode;
 import io.headrace.spi.NativeProgram;
 import io.headrace.spi.QueuePriority;
+import io.headrace.spi.RingDevice;
 import java.util.ArrayList;
 import java.util.List;
 
 /** A GPU: HSA queues, its own memory, and programs. Safe for use from any thread. */
-final class HsaDevice implements DriverDevice {
-
-    static final int MIN_QUEUE_SIZE = 2;
+final class HsaDevice extends RingDevice {
 
     private static final int INFO_QUEUES_MAX = 12;
     private static final int INFO_QUEUE_MIN_SIZE = 13;
@@ -47,9 +45,6 @@ final class HsaDevice implements DriverDevice {
 
     private static final long LEAST_ARGUMENTS_BYTES = 64 << 10;
 
-    /** Pieces of staged copies are no larger, however large the knob: four of them are pinned for each queue that stages. */
-    private static final long MOST_PIECE_BYTES = 8L << 20;
-
     private static final Chores CHORES = new Chores("hsa");
 
     private final HsaContext context;
@@ -65,11 +60,10 @@ final class HsaDevice implements DriverDevice {
     private final ProgramLoader programs;
     private final int leastRing;
     private final int mostRing;
-    private final long pieceBytes;
-    private final long callerSpinMicros;
 
     /** Takes the context over. */
     HsaDevice(HsaContext context, Settings settings) {
+        super("hsa", context.ordinal(), context.loss(), settings);
         this.context = context;
         HsaApi api = context.api();
         HsaAgent agent = context.agent();
@@ -86,8 +80,6 @@ final class HsaDevice implements DriverDevice {
                 false,
                 engines(),
                 ProgramLoader.KINDS);
-        pieceBytes = Math.min(settings.number(Knob.MAX_ASYNC_COPY_BYTES), MOST_PIECE_BYTES);
-        callerSpinMicros = settings.number(Knob.STREAM_BUSYWAIT);
         signals = new SignalPool(context);
         AgentList own = new AgentList(List.of(agent));
         AgentList all = new AgentList(context.library().gpus());
@@ -144,35 +136,7 @@ final class HsaDevice implements DriverDevice {
     }
 
     @Override
-    public DriverQueue createQueue(int index, int size) {
-        return createQueue(index, size, QueuePriority.NORMAL);
-    }
-
-    @Override
-    public DriverQueue createQueue(int index, int size, QueuePriority priority) {
-        HsaQueue queue = create("queue", index, info.maxQueues(), size, priority, -1);
-        queue.start();
-        return queue;
-    }
-
-    @Override
-    public DriverQueue createEngineQueue(int engine, int size) {
-        HsaQueue queue = create("engine", engine, info.engines().size(), size, QueuePriority.NORMAL, engine);
-        queue.start();
-        return queue;
-    }
-
-    private HsaQueue create(String kind, int index, int limit, int size, QueuePriority priority, int engine) {
-        if (index < 0 || index >= limit) {
-            throw new ResourcesExhaustedException(
-                    "device=" + context.id() + " has no such " + kind + ": index=" + index + " limit=" + limit);
-        }
-        if (Integer.bitCount(size) != 1 || size < MIN_QUEUE_SIZE || size > info.maxQueueSize()) {
-            throw new IllegalArgumentException("a queue's size must be a power of two from " + MIN_QUEUE_SIZE + " to "
-                    + info.maxQueueSize() + " packets: size=" + size);
-        }
-        context.throwIfFailed();
-        String name = "headrace-hsa-" + context.ordinal() + "-" + kind + "-" + index;
+    protected DriverQueue makeQueue(String name, int size, QueuePriority priority, int engine) {
         DeviceMemory memory = arguments.allocate(Math.max(LEAST_ARGUMENTS_BYTES, size * ARGUMENTS_BYTES));
         try {
             HsaQueue queue = new HsaQueue(
@@ -183,16 +147,13 @@ final class HsaDevice implements DriverDevice {
                     Math.clamp((long) size * RING_FACTOR, leastRing, mostRing),
                     priority,
                     engine,
-                    callerSpinMicros);
-            if (engine < 0) {
+                    callerSpinMicros());
+            if (engine == NO_ENGINE) {
                 queue.submitter().ring();
             }
+            queue.start();
             return queue;
-        } catch (OutOfMemoryError e) {
-            memory.free();
-            throw new ResourcesExhaustedException(
-                    "the process has no memory or no thread for name=" + name + " size=" + size, e);
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             memory.free();
             throw e;
         }
@@ -220,7 +181,7 @@ final class HsaDevice implements DriverDevice {
 
     @Override
     public DeviceMemory wrap(long address, long bytes) {
-        return new Wrapped(address, bytes);
+        return new ForeignMemory(address, bytes, false);
     }
 
     @Override
@@ -235,7 +196,7 @@ final class HsaDevice implements DriverDevice {
 
     @Override
     public NativeProgram compile(List<Source> sources) {
-        context.throwIfFailed();
+        context.loss().throwIfLost();
         return programs.load(sources);
     }
 
@@ -277,10 +238,6 @@ final class HsaDevice implements DriverDevice {
         return CHORES;
     }
 
-    long pieceBytes() {
-        return pieceBytes;
-    }
-
     /** How many bytes of buffers are allocated and not freed. */
     long allocatedBytes() {
         return heap.allocatedBytes();
@@ -294,17 +251,5 @@ final class HsaDevice implements DriverDevice {
             signals.close();
         });
         context.close();
-    }
-
-    /** Memory of others; whoever made it ends it. */
-    private record Wrapped(long address, long bytes) implements DeviceMemory {
-
-        @Override
-        public boolean hostAccessible() {
-            return false;
-        }
-
-        @Override
-        public void free() {}
     }
 }

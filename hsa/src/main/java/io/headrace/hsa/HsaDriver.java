@@ -7,6 +7,7 @@ import io.headrace.error.HeadraceException;
 import io.headrace.spi.Driver;
 import io.headrace.spi.DriverDevice;
 import io.headrace.spi.DriverEnvironment;
+import io.headrace.spi.LibraryLoader.UnusableException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -39,14 +40,14 @@ public final class HsaDriver implements Driver {
     public Usability usability() {
         try {
             return new Usability(true, describe(load(Settings.read())));
-        } catch (HsaLibrary.UnusableException | ConfigurationException e) {
+        } catch (UnusableException | ConfigurationException e) {
             return new Usability(false, String.valueOf(e.getMessage()));
         } catch (LinkageError | RuntimeException e) {
             return new Usability(false, "native code cannot be called: " + e);
         }
     }
 
-    private HsaLibrary load(Settings settings) throws HsaLibrary.UnusableException {
+    private HsaLibrary load(Settings settings) throws UnusableException {
         return HsaLibrary.load(library == null ? settings.text(Knob.HSA_LIBRARY) : library);
     }
 
@@ -64,7 +65,7 @@ public final class HsaDriver implements Driver {
         HsaLibrary loaded;
         try {
             loaded = load(settings);
-        } catch (HsaLibrary.UnusableException e) {
+        } catch (UnusableException e) {
             throw new HeadraceException("the HSA driver cannot be used: " + e.getMessage(), e);
         }
         List<DriverDevice> devices = new ArrayList<>();

@@ -41,7 +41,7 @@ final class HsaHeap {
         if (bytes < 1) {
             throw new IllegalArgumentException("device memory has at least one byte: bytes=" + bytes);
         }
-        context.throwIfFailed();
+        context.loss().throwIfLost();
         if (bytes > pool.bytes()) {
             throw outOfMemory(bytes);
         }
@@ -83,7 +83,7 @@ final class HsaHeap {
         allocated.addAndGet(-memory.bytes());
         chores.add(() -> {
             // A block that was never used may not be zero yet. What a lost device still writes to is kept.
-            while (!zeroing.hasEnded() && context.failure() == null) {
+            while (!zeroing.hasEnded() && context.loss().cause() == null) {
                 LockSupport.parkNanos(NAP_NANOS);
             }
             if (zeroing.hasEnded()) {

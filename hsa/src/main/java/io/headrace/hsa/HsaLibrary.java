@@ -1,8 +1,9 @@
 package io.headrace.hsa;
 
+import io.headrace.spi.LibraryLoader;
+import io.headrace.spi.LibraryLoader.UnusableException;
 import io.headrace.spi.NativeLibrary;
 import java.util.List;
-import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,17 +19,8 @@ record HsaLibrary(HsaApi api, List<HsaAgent> gpus, HsaAgent host, SignalBlocks s
     /** What is loaded where nobody names another library. */
     static final List<String> NAMES = List.of("libhsa-runtime64.so.1");
 
-    private static final ConcurrentHashMap<String, HsaLibrary> LOADED = new ConcurrentHashMap<>();
-
-    /** ROCr cannot be used here; the message says why, and what to do. */
-    static final class UnusableException extends Exception {
-
-        private static final long serialVersionUID = 1;
-
-        UnusableException(String message) {
-            super(message);
-        }
-    }
+    private static final LibraryLoader<HsaLibrary> LOADER = new LibraryLoader<>(
+            NAMES, "no ROCr", "install ROCm's runtime (libhsa-runtime64-1 on Debian)", HsaLibrary::start);
 
     /**
      * Starts ROCr, or gives what was started before.
@@ -36,27 +28,10 @@ record HsaLibrary(HsaApi api, List<HsaAgent> gpus, HsaAgent host, SignalBlocks s
      * @param path which library; empty: the system's
      */
     static HsaLibrary load(String path) throws UnusableException {
-        HsaLibrary loaded = LOADED.get(path);
-        if (loaded == null) {
-            synchronized (LOADED) {
-                loaded = LOADED.get(path);
-                if (loaded == null) {
-                    loaded = open(path);
-                    LOADED.put(path, loaded);
-                }
-            }
-        }
-        return loaded;
+        return LOADER.load(path);
     }
 
-    private static HsaLibrary open(String path) throws UnusableException {
-        NativeLibrary library;
-        try {
-            library = NativeLibrary.open(path.isEmpty() ? NAMES : List.of(path));
-        } catch (NativeLibrary.UnloadableException e) {
-            throw new UnusableException(
-                    "no ROCr: " + e.getMessage() + "; install ROCm's runtime (libhsa-runtime64-1 on Debian)");
-        }
+    private static HsaLibrary start(NativeLibrary library) throws UnusableException {
         HsaApi api = new HsaApi(library);
         if (!api.missing().isEmpty()) {
             throw new UnusableException("library=" + library.name() + " lacks functions=" + api.missing()

@@ -1,6 +1,6 @@
 package io.headrace.hsa;
 
-import io.headrace.spi.DriverQueue;
+import io.headrace.spi.RingPosition;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * A place in a queue's order, behind a packet; with a signal if packets of other queues may wait for it on the GPU. The signal is free once
  * its own queue and all that wait for it have done with it.
  */
-final class HsaPlace implements DriverQueue.Position {
+final class HsaPlace implements RingPosition {
 
     private final HsaQueue queue;
     private final long packetId;
@@ -21,17 +21,14 @@ final class HsaPlace implements DriverQueue.Position {
         this.signal = signal;
     }
 
-    HsaQueue queue() {
+    @Override
+    public HsaQueue queue() {
         return queue;
     }
 
-    long packetId() {
-        return packetId;
-    }
-
     @Override
-    public boolean reached() {
-        return queue.readIndex() > packetId;
+    public long packetId() {
+        return packetId;
     }
 
     /** The signal that is 0 when the place is reached, for one more user; {@code null} if it has been reached. */

@@ -1,25 +1,14 @@
 package io.headrace.hsa;
 
-import io.headrace.spi.Packet;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A place in a queue's ring: a packet, and what has become of it. Plain memory: what is written here is published by the queue's
- * indices.
- */
+/** What the GPU has of a packet. Plain memory: what is written here is published by the queue's indices. */
 final class PacketSlot {
 
-    private @Nullable Packet packet;
-
-    /** Why the packet fails; {@code null} if nothing is known against it. */
-    @Nullable
-    Throwable failure;
-
-    /** Whether the GPU has something of it. */
-    boolean isNative;
+    /** Why copies of the packet have failed on the GPU; {@code null} if that was not seen. */
+    private @Nullable Throwable failure;
 
     /** The signal whose operation is its last; {@code null}: the queue's own, which tells by {@link #count}. */
     @Nullable
@@ -44,14 +33,6 @@ final class PacketSlot {
     @Nullable
     HsaPlace place;
 
-    void put(Packet put) {
-        packet = put;
-    }
-
-    Packet packet() {
-        return Objects.requireNonNull(packet);
-    }
-
     void use(HsaSignal signal) {
         if (signals == null) {
             signals = new ArrayList<>();
@@ -74,26 +55,39 @@ final class PacketSlot {
         return awaited == null ? List.of() : awaited;
     }
 
-    /** Whether it has ended on the GPU, whose part in it may be none. */
+    /** Whether what the GPU has of it has ended. */
     boolean hasEnded(HsaSignal queueSignal) {
         HsaSignal last = end;
-        return !isNative || (last != null ? last.hasEnded() : -queueSignal.value() >= count);
+        return last != null ? last.hasEnded() : -queueSignal.value() >= count;
     }
 
-    /** Has what waits for operations that have failed go on: it waits for a value of 0. */
+    /** It has ended on the GPU. Gives why, if that was by a failure; {@code null} if not. */
+    @Nullable
+    Throwable settle(HsaContext context, String queue) {
+        HsaSignal last = end;
+        if (last != null) {
+            releaseFailed(last, context, queue);
+        }
+        return failure;
+    }
+
+    /** Has what waits for operations that have failed go on. */
     void releaseFailed(HsaContext context, String queue) {
         for (HsaSignal signal : signals()) {
-            if (signal.hasFailed()) {
-                signal.set(0);
-                if (failure == null) {
-                    failure = context.exception("copy in " + queue, HsaErrors.ERROR);
-                }
+            releaseFailed(signal, context, queue);
+        }
+    }
+
+    private void releaseFailed(HsaSignal signal, HsaContext context, String queue) {
+        if (signal.hasFailed()) {
+            signal.set(0); // what waits for it waits for that
+            if (failure == null) {
+                failure = context.exception("copy in " + queue, HsaErrors.ERROR);
             }
         }
     }
 
     void clear() {
-        packet = null;
         failure = null;
         end = null;
         signals = null;

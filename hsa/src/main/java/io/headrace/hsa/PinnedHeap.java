@@ -31,7 +31,7 @@ final class PinnedHeap {
         if (bytes < 1) {
             throw new IllegalArgumentException("pinned memory has at least one byte: bytes=" + bytes);
         }
-        context.throwIfFailed();
+        context.loss().throwIfLost();
         if (bytes > pool.bytes()) {
             throw outOfMemory(bytes);
         }
@@ -94,7 +94,7 @@ final class PinnedHeap {
         public void free() {
             reachable.remove(address);
             chores.add(() -> {
-                if (context.failure() == null) {
+                if (context.loss().cause() == null) {
                     context.check("hsa_amd_memory_pool_free", context.api().memoryPoolFree(address));
                 }
             });

@@ -73,6 +73,9 @@ final class Submitter {
     private @Nullable HsaSignal timedFirst;
     private boolean timedFirstIsCopy;
 
+    /** Whether the GPU has something of it. */
+    private boolean somethingNative;
+
     Submitter(HsaDevice device, HsaQueue queue, HostRing host, int ringSize, QueuePriority priority, int engine) {
         this.device = device;
         this.queue = queue;
@@ -167,7 +170,7 @@ final class Submitter {
         packetId = id;
         timed = isTimed;
         timedFirst = null;
-        slot.isNative = false;
+        somethingNative = false;
         slot.place = marked;
         marked = null;
         if (allBeforeEnded) {
@@ -198,7 +201,7 @@ final class Submitter {
                 made.barrier(signal.handle(), 0);
                 busy = true;
                 open = true;
-                slot.isNative = true;
+                somethingNative = true;
             }
         }
     }
@@ -236,6 +239,11 @@ final class Submitter {
             made.ring();
         }
         slot.hostPosition = host.position();
+    }
+
+    /** Whether the GPU has something of the packet at hand. */
+    boolean hasSubmitted() {
+        return somethingNative;
     }
 
     /** Submits what {@link #isDirect}. */
@@ -310,7 +318,7 @@ final class Submitter {
         }
         open = completion == 0;
         busy = true;
-        slot.isNative = true;
+        somethingNative = true;
         Launches.write(made, launch, arguments, completion);
     }
 
@@ -327,7 +335,7 @@ final class Submitter {
         if (before != null) {
             if (!before.hasEnded()) {
                 made.barrier(before.handle(), 0);
-                slot.isNative = true;
+                somethingNative = true;
             }
             supersede();
         }
@@ -338,7 +346,7 @@ final class Submitter {
         made.barrier(0, count());
         open = false;
         busy = true;
-        slot.isNative = true;
+        somethingNative = true;
     }
 
     private void run(Command.Native call) {
@@ -347,7 +355,7 @@ final class Submitter {
         AqlRing made = ring();
         orderBehindCopy(made);
         made.ring();
-        queue.lookBeforeUsersCode();
+        queue.poll(); // the thread does not while it runs a user's code
         try {
             call.call().run(made.handle());
         } catch (RuntimeException e) {
@@ -403,7 +411,7 @@ final class Submitter {
         lastCopies = packetId;
         busy = false;
         open = false;
-        slot.isNative = true;
+        somethingNative = true;
         slot.end = signal;
         time(signal, true);
         return signal;
@@ -423,7 +431,7 @@ final class Submitter {
             copied = behind;
             busy = false;
             open = false;
-            slot.isNative = true;
+            somethingNative = true;
             slot.end = behind;
             return behind;
         }
@@ -454,8 +462,9 @@ final class Submitter {
         }
         long address = host.take(bytes);
         while (address == HostRing.NONE) {
-            if (queue.readIndex() < packetId) {
-                queue.loop().pauseInPacket();
+            long oldest = queue.readIndex();
+            if (oldest < packetId) {
+                queue.loop().await(() -> queue.readIndex() > oldest);
             } else {
                 drain();
                 host.freeTo(host.position());
@@ -479,7 +488,7 @@ final class Submitter {
         if (made != null) {
             made.ring();
         }
-        queue.loop().await(signal);
+        queue.loop().await(signal::hasEnded);
         if (signal.hasFailed()) {
             throw context.exception("copy in " + queue.name(), HsaErrors.ERROR);
         }
@@ -493,9 +502,9 @@ final class Submitter {
 
     private void awaitRing(int packets) {
         AqlRing made = ring();
-        while (!made.hasRoom(packets)) {
+        if (!made.hasRoom(packets)) {
             made.ring();
-            queue.loop().pauseInPacket();
+            queue.loop().await(() -> made.hasRoom(packets));
         }
     }
 
@@ -526,7 +535,7 @@ final class Submitter {
     private void awaitAll(AqlRing made) {
         HsaSignal end = signals.take();
         boolean written = false;
-        while (context.failure() == null && !(written && end.hasEnded())) {
+        while (context.loss().cause() == null && !(written && end.hasEnded())) {
             if (!written && made.hasRoom(1)) {
                 made.barrier(0, end.handle());
                 made.ring();
@@ -534,7 +543,7 @@ final class Submitter {
             }
             LockSupport.parkNanos(NAP_NANOS);
         }
-        if (context.failure() == null) {
+        if (context.loss().cause() == null) {
             signals.giveBack(end);
         }
     }
@@ -552,7 +561,7 @@ final class Submitter {
             }
             host.close();
             awaited.close();
-            if (context.failure() == null) {
+            if (context.loss().cause() == null) {
                 signals.giveBack(queueSignal);
                 if (last != null) {
                     signals.giveBack(last);

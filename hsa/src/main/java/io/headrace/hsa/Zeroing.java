@@ -88,7 +88,7 @@ final class Zeroing {
 
     /** The device is closed. Waits for what is on its way, unless the device is lost. */
     void close() {
-        while (!hasEnded() && context.failure() == null) {
+        while (!hasEnded() && context.loss().cause() == null) {
             LockSupport.parkNanos(NAP_NANOS);
         }
         if (!hasEnded()) {

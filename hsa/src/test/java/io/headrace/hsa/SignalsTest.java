@@ -15,6 +15,7 @@ import io.headrace.signal.Condition;
 import io.headrace.signal.Signal;
 import io.headrace.signal.SignalBatch;
 import io.headrace.signal.Signals;
+import io.headrace.spi.LibraryLoader.UnusableException;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -67,7 +68,7 @@ class SignalsTest {
             batch.get(1).storeRelease(0);
             finish(stream);
             assertThat(back).containsExactly(3);
-        } catch (HsaLibrary.UnusableException e) {
+        } catch (UnusableException e) {
             throw new AssertionError(e);
         }
     }

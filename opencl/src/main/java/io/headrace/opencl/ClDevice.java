@@ -1,32 +1,28 @@
 package io.headrace.opencl;
 
-import io.headrace.config.Knob;
 import io.headrace.config.Settings;
-import io.headrace.error.ResourcesExhaustedException;
 import io.headrace.error.UnsupportedFeatureException;
 import io.headrace.kernel.JavaKernel;
 import io.headrace.kernel.Source;
 import io.headrace.spi.DeviceInfo;
 import io.headrace.spi.DeviceMemory;
-import io.headrace.spi.DriverDevice;
 import io.headrace.spi.DriverQueue;
 import io.headrace.spi.EngineInfo;
 import io.headrace.spi.ForeignMemory;
 import io.headrace.spi.KernelCode;
 import io.headrace.spi.NativeBlock;
 import io.headrace.spi.NativeProgram;
-import io.headrace.spi.QueueLimits;
 import io.headrace.spi.QueuePriority;
+import io.headrace.spi.RingDevice;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** An OpenCL device: queues that are in-order command queues, its own memory, and programs. Safe for use from any thread. */
-final class ClDevice implements DriverDevice {
+final class ClDevice extends RingDevice {
 
-    static final int MAX_QUEUES = 128;
-    static final int MAX_QUEUE_SIZE = 65_536;
-    static final int MIN_QUEUE_SIZE = 2;
+    private static final int MAX_QUEUES = 128;
+    private static final int MAX_QUEUE_SIZE = 65_536;
 
     private static final int CL_DEVICE_MAX_COMPUTE_UNITS = 0x1002;
     private static final int CL_DEVICE_GLOBAL_MEM_SIZE = 0x101F;
@@ -35,20 +31,14 @@ final class ClDevice implements DriverDevice {
     private static final long CL_QUEUE_PROFILING_ENABLE = 2;
     private static final String PRIORITIES = "cl_khr_priority_hints";
 
-    /** Pieces of staged copies are no larger, however large the knob: four of them are pinned for each queue that stages. */
-    private static final long MOST_PIECE_BYTES = 8L << 20;
-
     private final ClContext context;
     private final ClApi api;
     private final DeviceInfo info;
-    private final QueueLimits limits;
     private final MemoryTable table;
     private final ClHeap heap;
     private final PinnedHeap pinned;
     private final ProgramCompiler compiler;
     private final DeviceTimes times;
-    private final long pieceBytes;
-    private final long callerSpinMicros;
 
     /** Numbers that tell queues apart; those of queues that have ended are given again. */
     private final AtomicInteger slots = new AtomicInteger();
@@ -57,10 +47,10 @@ final class ClDevice implements DriverDevice {
 
     /** Takes the context over. */
     ClDevice(ClContext context, Settings settings) {
+        super("opencl", context.device().ordinal(), context.loss(), settings);
         this.context = context;
         this.api = context.api();
         compiler = new ProgramCompiler(context);
-        limits = new QueueLimits(context.id(), MIN_QUEUE_SIZE, MAX_QUEUE_SIZE);
         info = new DeviceInfo(
                 context.device().name(),
                 context.number(CL_DEVICE_GLOBAL_MEM_SIZE),
@@ -73,8 +63,6 @@ final class ClDevice implements DriverDevice {
                 // copies need not be behind others' kernels.
                 List.of(new EngineInfo(0, EngineInfo.Kind.HOST_LINK), new EngineInfo(1, EngineInfo.Kind.HOST_LINK)),
                 compiler.kinds());
-        pieceBytes = Math.min(settings.number(Knob.MAX_ASYNC_COPY_BYTES), MOST_PIECE_BYTES);
-        callerSpinMicros = settings.number(Knob.STREAM_BUSYWAIT);
         table = new MemoryTable(context.id());
         heap = new ClHeap(context, table);
         pinned = new PinnedHeap(context, table);
@@ -93,36 +81,18 @@ final class ClDevice implements DriverDevice {
     }
 
     @Override
-    public DriverQueue createQueue(int index, int size) {
-        return createQueue(index, size, QueuePriority.NORMAL);
-    }
-
-    @Override
-    public DriverQueue createQueue(int index, int size, QueuePriority priority) {
-        return create("queue", index, MAX_QUEUES, size, priority);
-    }
-
-    @Override
-    public DriverQueue createEngineQueue(int engine, int size) {
-        return create("engine", engine, info.engines().size(), size, QueuePriority.NORMAL);
-    }
-
-    private DriverQueue create(String kind, int index, int limit, int size, QueuePriority priority) {
-        limits.check(kind, index, limit, size);
-        context.loss().throwIfLost();
-        String name = "headrace-opencl-" + context.device().ordinal() + "-" + kind + "-" + index;
+    protected DriverQueue makeQueue(String name, int size, QueuePriority priority, int engine) {
         long handle = commandQueue(priority);
         Integer free = freeSlots.poll();
         int slot = free == null ? slots.getAndIncrement() : free;
         try {
-            ClCommands commands = new ClCommands(this, handle, slot, pieceBytes);
-            ClQueue queue = new ClQueue(name, context, commands, times, size, callerSpinMicros);
+            ClCommands commands = new ClCommands(this, handle, slot, pieceBytes());
+            ClQueue queue = new ClQueue(name, context, commands, times, size, callerSpinMicros());
             queue.start();
             return queue;
-        } catch (OutOfMemoryError e) {
+        } catch (Throwable e) {
             api.releaseCommandQueue(handle);
-            throw new ResourcesExhaustedException(
-                    "the process has no memory or no thread for name=" + name + " size=" + size, e);
+            throw e;
         }
     }
 

@@ -1,7 +1,6 @@
 package io.headrace.opencl;
 
 import io.headrace.spi.Command;
-import io.headrace.spi.DriverQueue;
 import io.headrace.spi.Packet;
 import io.headrace.spi.RingLoop;
 import org.jspecify.annotations.Nullable;
@@ -54,16 +53,6 @@ final class ClLoop extends RingLoop<ClQueue> {
     @Override
     protected boolean canSubmit(Packet packet) {
         return !(packet.command() instanceof Command.Barrier barrier) || isReached(barrier);
-    }
-
-    private boolean isReached(Command.Barrier barrier) {
-        for (DriverQueue.Position position : barrier.positions()) {
-            if (!position.reached()) {
-                ((ClQueue.ClPosition) position).whenQueueMoves(ringer());
-                return false;
-            }
-        }
-        return true;
     }
 
     @Override

@@ -5,8 +5,8 @@ import io.headrace.memory.NativeMemory;
 import io.headrace.memory.Words;
 import io.headrace.spi.Command;
 import io.headrace.spi.Packet;
+import io.headrace.spi.RingPosition;
 import io.headrace.spi.RingQueue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,9 +40,6 @@ final class ClQueue extends RingQueue {
 
     /** Stands for this queue in calls by OpenCL. */
     private final long number;
-
-    /** Run once when packets have ended. */
-    private final ConcurrentLinkedQueue<Runnable> endListeners = new ConcurrentLinkedQueue<>();
 
     /** Whether OpenCL has told of an end since anybody looked. */
     private volatile boolean told;
@@ -137,14 +134,6 @@ final class ClQueue extends RingQueue {
     @Override
     public boolean poll() {
         return (loop.isCurrentThread() || !loop.hasEntries()) && super.poll();
-    }
-
-    @Override
-    protected void moved() {
-        super.moved();
-        for (Runnable listener = endListeners.poll(); listener != null; listener = endListeners.poll()) {
-            listener.run();
-        }
     }
 
     @Override
@@ -263,20 +252,5 @@ final class ClQueue extends RingQueue {
         loop.ended();
     }
 
-    /** A place in a queue's order. */
-    record ClPosition(ClQueue queue, long packetId) implements Position {
-
-        @Override
-        public boolean reached() {
-            return queue.readIndex() > packetId;
-        }
-
-        /** Has something run when the queue has come on, soon if it was reached meanwhile. */
-        void whenQueueMoves(Runnable listener) {
-            queue.endListeners.add(listener);
-            if (reached()) {
-                listener.run();
-            }
-        }
-    }
+    private record ClPosition(RingQueue queue, long packetId) implements RingPosition {}
 }
