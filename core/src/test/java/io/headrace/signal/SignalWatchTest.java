@@ -12,7 +12,6 @@ import io.headrace.memory.Words;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -277,7 +276,7 @@ class SignalWatchTest {
             List<Integer> fired = new ArrayList<>();
             List<Integer> expected = new ArrayList<>();
             List<SignalWatch> there = new ArrayList<>();
-            Map<SignalWatch, Integer> numbers = new IdentityHashMap<>();
+            IdentityHashMap<SignalWatch, Integer> numbers = new IdentityHashMap<>();
             for (int number = 0; number < 500; number++) {
                 int own = number;
                 SignalWatch watch = new Spy(condition, condition == NE ? 0 : 5) {
