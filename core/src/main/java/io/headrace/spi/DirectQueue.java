@@ -104,7 +104,8 @@ public abstract class DirectQueue extends RingQueue {
             if (submitted() < writeIndex()) {
                 return slots.packet(submitted());
             }
-            backlog = false;
+            // Behind a failure that is not told yet callers must not submit either.
+            backlog = loop.isStalled();
             return null;
         } finally {
             lock().unlock();

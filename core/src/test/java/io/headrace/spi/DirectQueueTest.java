@@ -52,6 +52,7 @@ class DirectQueueTest {
         queue.refuses = true;
         offer("b", true);
         queue.refuses = false;
+        Thread.sleep(20); // until the thread has seen that nothing is left to it
         offer("c", true);
         Thread.sleep(20);
         assertThat(queue.submitted()).isEqualTo(2);
