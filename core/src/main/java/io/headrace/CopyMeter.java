@@ -58,9 +58,10 @@ final class CopyMeter {
         for (Transfer transfer : transfers) {
             counts.count(transfer, engine, failed, (end - start) / transfers.size());
         }
-        if (order != null && order.isProfiled()) {
+        StreamProfile profile = order == null ? null : order.profile();
+        if (profile != null) {
             Transfer last = transfers.getLast();
-            order.lastCopy(new CopyRecord(last.direction(), last.route(), engine, last.bytes(), start, end, failed));
+            profile.lastCopy(new CopyRecord(last.direction(), last.route(), engine, last.bytes(), start, end, failed));
         }
     }
 }

@@ -48,7 +48,6 @@ final class HeldSteps extends HeldList implements Runnable {
     }
 
     private final StreamOrder order;
-    private final Timeline timeline;
 
     /** Threads that wait until fewer operations are held; {@code null} while none ever did. */
     private volatile @Nullable ConcurrentLinkedQueue<Thread> waitingForRoom;
@@ -70,8 +69,8 @@ final class HeldSteps extends HeldList implements Runnable {
     /** The lane that a woken stream goes to; {@code null} for the library's own thread: its next step needs no queue. */
     private volatile @Nullable Lane route;
 
-    /** The number of the first step if that is a wait and the route is that of the step behind it. */
-    private volatile long waitOnTheWay = NONE;
+    /** Whether the route is that of the step behind the first one, which is a wait. */
+    private volatile boolean behindWait;
 
     private volatile boolean woken;
 
@@ -80,7 +79,6 @@ final class HeldSteps extends HeldList implements Runnable {
 
     HeldSteps(StreamOrder order) {
         this.order = order;
-        this.timeline = order.timeline();
     }
 
     @Override
@@ -117,7 +115,7 @@ final class HeldSteps extends HeldList implements Runnable {
             lane.held(order.device().reclaimer().grace());
         }
         if (first() == step) {
-            if (mayWaitOnDevice() && order.late().isThere() && !timeline.hasPassed(step.sequence() - 1)) {
+            if (mayWaitOnDevice() && order.late().isThere() && !order.timeline().hasPassed(step.sequence() - 1)) {
                 dormant = true;
             } else {
                 beKnown();
@@ -127,8 +125,8 @@ final class HeldSteps extends HeldList implements Runnable {
             if (!isPlace(step)) {
                 rouse();
             }
-        } else if (second() == step && first() instanceof WaitStep wait) {
-            routeBehind(wait);
+        } else if (second() == step && first() instanceof WaitStep) {
+            routeBehindFirst();
         }
     }
 
@@ -141,8 +139,8 @@ final class HeldSteps extends HeldList implements Runnable {
     void rouse() {
         if (dormant) {
             goOn(null);
-            if (!isEmpty() && first() instanceof WaitStep wait) {
-                routeBehind(wait);
+            if (!isEmpty() && first() instanceof WaitStep) {
+                routeBehindFirst();
             }
         }
     }
@@ -250,7 +248,7 @@ final class HeldSteps extends HeldList implements Runnable {
         Executor dispatcher = order.device().runtime().dispatcher();
         Lane to = route;
         // Who waits for the wait alone must not be behind what the queue of the next step is busy with.
-        if (to == null || timeline.isAwaited(waitOnTheWay)) {
+        if (to == null || (behindWait && order.timeline().isNextAwaited())) {
             dispatcher.execute(this);
             return;
         }
@@ -304,7 +302,7 @@ final class HeldSteps extends HeldList implements Runnable {
         synchronized (order) {
             removeFirst();
         }
-        timeline.advance(call.sequence());
+        order.timeline().advance(call.sequence());
         synchronized (order) {
             goOn(null);
         }
@@ -363,7 +361,7 @@ final class HeldSteps extends HeldList implements Runnable {
     }
 
     private boolean mustFail(Step step) {
-        Failure failure = timeline.failure();
+        Failure failure = order.timeline().failure();
         return failure != null
                 && failure.covers(step.sequence())
                 && !(step instanceof HostStep call && call.isStarted());
@@ -374,9 +372,9 @@ final class HeldSteps extends HeldList implements Runnable {
             return false;
         }
         removeFirst();
-        Failure failure = timeline.failure();
+        Failure failure = order.timeline().failure();
         step.skip(failure == null ? Outcome.SKIPPED : failure.outcomeOf(step.sequence()));
-        timeline.advance(step.sequence());
+        order.timeline().advance(step.sequence());
         return true;
     }
 
@@ -384,7 +382,7 @@ final class HeldSteps extends HeldList implements Runnable {
         if (!hasTurn(wait, null)) {
             return false;
         }
-        routeBehind(wait);
+        routeBehindFirst();
         if (wait.arm(this)) {
             return false;
         }
@@ -393,7 +391,7 @@ final class HeldSteps extends HeldList implements Runnable {
             order.fail(wait.sequence(), cause);
         } else {
             removeFirst();
-            timeline.advance(wait.sequence());
+            order.timeline().advance(wait.sequence());
         }
         return true;
     }
@@ -431,7 +429,7 @@ final class HeldSteps extends HeldList implements Runnable {
     /** Whether all steps before this one have ended; else asks for their end, and takes the route when that comes. */
     private boolean hasTurn(Step step, @Nullable Lane then) {
         long before = step.sequence() - 1;
-        if (timeline.hasPassed(before)) {
+        if (order.timeline().hasPassed(before)) {
             return true;
         }
         route(then);
@@ -440,7 +438,7 @@ final class HeldSteps extends HeldList implements Runnable {
         }
         awaitedEnd = before;
         order.late().owe(before);
-        return !timeline.add(new Timeline.Watch(before) {
+        return !order.timeline().add(new Timeline.Watch(before) {
             @Override
             void reached() {
                 wake();
@@ -449,14 +447,14 @@ final class HeldSteps extends HeldList implements Runnable {
     }
 
     private void route(@Nullable Lane then) {
-        waitOnTheWay = NONE;
+        behindWait = false;
         route = then;
     }
 
     /** What ends the first step, a wait, sends the stream straight to the queue of the step behind it, if that needs one. */
-    private void routeBehind(WaitStep first) {
+    private void routeBehindFirst() {
         if (second() instanceof LaneStep lane) {
-            waitOnTheWay = first.sequence();
+            behindWait = true;
             route = lane.lane();
         } else {
             route(null);

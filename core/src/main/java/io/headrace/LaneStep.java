@@ -33,17 +33,14 @@ sealed class LaneStep extends Packet implements Step permits RecordedStep {
     /** Counts what it copies. */
     private final @Nullable CopyMeter meter;
 
-    private List<EventRecord> passedWaits = List.of();
-    private long firstPassed;
-
     /** The step behind it: of its unit, until it is enqueued; then where it is held. */
     private @Nullable Step behind;
 
     private int heldGeneration = NOT_HELD;
     private @Nullable Binding binding;
 
-    /** What the device waits for before it. */
-    private List<DriverQueue.Position> awaited = List.of();
+    /** What it went in front of, into its queue; {@code null} if nothing. */
+    private @Nullable GoneAhead ahead;
 
     /** Whether its queue begins it before those in front of it have ended. */
     private boolean late;
@@ -162,21 +159,13 @@ sealed class LaneStep extends Packet implements Step permits RecordedStep {
         late = reportsLate;
     }
 
-    /** Lets the device wait for places in other queues before this step. */
-    final void awaits(List<DriverQueue.Position> places) {
-        awaited = places;
-    }
-
     /**
-     * Waits for events that this step has passed, since its queue's order gives them or the device waits for them: they end when
-     * it is about to run.
+     * Lets the step go into its queue though what is before it has not ended.
      *
-     * @param events what they wait for
-     * @param first the number of the first of them; that of the last one is the one before this step's
+     * @param what what it goes in front of; {@code null} if it does not after all
      */
-    final void passed(List<EventRecord> events, long first) {
-        passedWaits = events;
-        firstPassed = first;
+    final void goAhead(@Nullable GoneAhead what) {
+        ahead = what;
     }
 
     /** The stream holds the step on the host side. */
@@ -216,7 +205,7 @@ sealed class LaneStep extends Packet implements Step permits RecordedStep {
 
     @Override
     public final List<DriverQueue.Position> awaited() {
-        return awaited;
+        return ahead == null ? List.of() : ahead.places();
     }
 
     @Override
@@ -225,7 +214,7 @@ sealed class LaneStep extends Packet implements Step permits RecordedStep {
         if (failure != null && failure.covers(sequence)) {
             return false;
         }
-        if (!passedWaits.isEmpty() && !endPassedWaits(!late)) {
+        if (ahead != null && !ahead.endWaits(order, sequence, !late)) {
             return false;
         }
         if (times != null) {
@@ -236,47 +225,6 @@ sealed class LaneStep extends Packet implements Step permits RecordedStep {
         }
         begun = true;
         return true;
-    }
-
-    /**
-     * What waits for one of the waits, and not for this step, must not wait for its end, and fails if the wait does.
-     *
-     * @param before whether all steps before this one have ended; if not, the waits only may have failed
-     */
-    private boolean endPassedWaits(boolean before) {
-        for (EventRecord event : passedWaits) {
-            HeadraceException cause = event.failureAtEnd();
-            if (cause != null) {
-                order.fail(firstPassed, cause);
-                return false;
-            }
-        }
-        if (before) {
-            timeline.advance(sequence - 1);
-        } else if (timeline.isAwaited(firstPassed, sequence - 1)) {
-            tellWhenWaitsAreOver();
-        }
-        return true;
-    }
-
-    /** Who waits for the waits alone asked before this step was there, and is told when they are over and not at this step's end. */
-    private void tellWhenWaitsAreOver() {
-        passedWaits.forEach(event -> event.whenSettled(this::tellIfWaitsAreOver));
-        timeline.add(new Timeline.Watch(firstPassed - 1) {
-            @Override
-            void reached() {
-                tellIfWaitsAreOver();
-            }
-        });
-        tellIfWaitsAreOver();
-    }
-
-    /** A failure is told at this step's end. */
-    private void tellIfWaitsAreOver() {
-        if (timeline.hasEnded(firstPassed - 1)
-                && passedWaits.stream().allMatch(event -> event.isSettled() && event.failure() == null)) {
-            timeline.advance(sequence - 1);
-        }
     }
 
     @Override
@@ -302,8 +250,8 @@ sealed class LaneStep extends Packet implements Step permits RecordedStep {
         if (times != null && !timesTold) {
             times.end();
         }
-        if (late && !passedWaits.isEmpty()) {
-            endPassedWaits(true);
+        if (late && ahead != null) {
+            ahead.endWaits(order, sequence, true);
         }
         if (meter != null) {
             meter.end(order, engine(), failure != null);

@@ -59,8 +59,9 @@ record SplitCopy(Device device, Command.Copy whole, Transfer transfer, List<Lane
             failed = false;
         } finally {
             failed |= packets.hasFailed();
-            if (order.isProfiled()) {
-                order.lastCopy(new CopyRecord(
+            StreamProfile profile = order.profile();
+            if (profile != null) {
+                profile.lastCopy(new CopyRecord(
                         transfer.direction(),
                         transfer.route(),
                         first.slot().index(),

@@ -45,9 +45,10 @@ record StagedCopy(
             copy(packets, most);
             failed = packets.hasFailed();
         } finally {
-            if (order.isProfiled()) {
+            StreamProfile profile = order.profile();
+            if (profile != null) {
                 boolean outbound = source == order.device();
-                order.lastCopy(new CopyRecord(
+                profile.lastCopy(new CopyRecord(
                         direction(order.device()),
                         CopyRoute.Kind.STAGED,
                         engine(order.device(), outbound ? Direction.DEVICE_TO_HOST : Direction.HOST_TO_DEVICE),

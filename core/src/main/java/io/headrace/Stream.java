@@ -49,18 +49,15 @@ public final class Stream extends Operations<Stream> implements AutoCloseable {
 
     private final StreamOrder order;
 
-    /** The queue of an exclusive stream. */
-    private final Lane.@Nullable Single own;
-
-    private final long roomNanos;
+    private final StreamOptions options;
 
     Stream(Device device, long id, StreamOptions options) {
         super(device);
-        this.own = options.exclusive() ? device.lanes().takeExclusive() : null;
-        this.order = new StreamOrder(
-                device, id, own == null ? device.lanes().of(options.priority()) : own, options.profiled());
-        Duration timeout = options.timeout();
-        this.roomNanos = timeout == null ? Long.MAX_VALUE : Waiter.nanos(timeout);
+        this.options = options;
+        Lane lane = options.exclusive()
+                ? device.lanes().takeExclusive()
+                : device.lanes().of(options.priority());
+        this.order = new StreamOrder(device, id, lane, options.profiled());
     }
 
     /** The stream's number, which no other stream of this process has or had. */
@@ -355,7 +352,7 @@ public final class Stream extends Operations<Stream> implements AutoCloseable {
     public Stream set(Signal signal, long value) {
         signal.retain();
         try {
-            order.append(target -> new SignalSetting(order.timeline(), target, signal, value, order.lastTimes()));
+            order.append(target -> new SignalSetting(order.timeline(), target, signal, value, lastTimes()));
         } catch (RuntimeException e) {
             signal.release();
             throw e;
@@ -459,7 +456,8 @@ public final class Stream extends Operations<Stream> implements AutoCloseable {
      * packet's times. Never blocks.
      */
     public Optional<CopyRecord> lastCopy() {
-        return Optional.ofNullable(order.lastCopy());
+        StreamProfile profile = order.profile();
+        return profile == null ? Optional.empty() : Optional.ofNullable(profile.lastCopy());
     }
 
     /** The index of the hardware queue the stream is bound to at this moment; -1 if there is none. */
@@ -478,8 +476,7 @@ public final class Stream extends Operations<Stream> implements AutoCloseable {
      */
     @Override
     public void close() {
-        if (order.close() && own != null) {
-            Lane.Single queue = own;
+        if (order.close() && options.exclusive() && order.lane() instanceof Lane.Single queue) {
             whenEnded(() -> device().lanes().giveBackExclusive(queue));
         }
     }
@@ -519,12 +516,23 @@ public final class Stream extends Operations<Stream> implements AutoCloseable {
         return this;
     }
 
+    /** When the last operation ran; {@code null} if the stream is not profiled. Called under the order's monitor. */
+    private @Nullable StepTimes lastTimes() {
+        StreamProfile profile = order.profile();
+        return profile == null ? null : profile.lastTimes();
+    }
+
+    private Room room() {
+        Duration timeout = options.timeout();
+        return new Room(order, timeout == null ? Long.MAX_VALUE : Waiter.nanos(timeout));
+    }
+
     private void submit(HostStep step) {
         boolean taken = false;
         try {
             Obstacle obstacle = order.tryEnqueue(step);
             if (obstacle != null) {
-                new Room(order, roomNanos).enqueue(step, obstacle);
+                room().enqueue(step, obstacle);
             }
             taken = true;
         } finally {
@@ -556,7 +564,7 @@ public final class Stream extends Operations<Stream> implements AutoCloseable {
         boolean taken = false;
         try {
             Obstacle obstacle = order.tryEnqueue(first, null);
-            taken = obstacle == null || new Room(order, roomNanos).enqueue(first, obstacle, waits);
+            taken = obstacle == null || room().enqueue(first, obstacle, waits);
         } finally {
             if (!taken) {
                 first.abandonUnit();

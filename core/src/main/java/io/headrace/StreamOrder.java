@@ -56,11 +56,8 @@ final class StreamOrder extends Binding {
     /** Where the last step went. Packets of an earlier binding end before those of a later one. */
     private Binding current = this;
 
-    /** The number of the last step that an event record or a signal to set stands behind. */
-    private long lastMarked = -1;
-
-    /** The number of the last step that a signal to set stands behind. */
-    private long lastSet = -1;
+    /** Where its event records and signals to set stand; {@code null} if it has had none. */
+    private @Nullable Marks marks;
 
     /** What queues that report late are told; of its own from the first such queue on. */
     private volatile LateReports late = LateReports.NOWHERE;
@@ -68,12 +65,8 @@ final class StreamOrder extends Binding {
     /** Records of other streams that this one waits for on the host, and whose queues have yet to be told. Written under the monitor. */
     private volatile @Nullable List<EventRecord> unexpected;
 
-    private final boolean profiled;
-
-    private volatile @Nullable CopyRecord lastCopy;
-
-    /** When the last unit for a queue ran, or that there was none; {@code null} if the stream is not profiled. */
-    private @Nullable StepTimes lastTimes;
+    /** {@code null} if the stream is not profiled. */
+    private final @Nullable StreamProfile profile;
 
     /**
      * @param lane where what runs on no copy engine goes
@@ -83,35 +76,19 @@ final class StreamOrder extends Binding {
         this.device = device;
         this.id = id;
         this.lane = lane;
-        this.profiled = profiled;
-        this.lastTimes = newTimes();
+        this.profile = profiled ? new StreamProfile(device.runtime().time()) : null;
+    }
+
+    /** What is known of when its operations ran; {@code null} if the stream is not profiled. */
+    @Nullable
+    StreamProfile profile() {
+        return profile;
     }
 
     /** For the times of a new unit; {@code null} if the stream is not profiled. */
     @Nullable
     StepTimes newTimes() {
-        return profiled ? new StepTimes(device.runtime().time()) : null;
-    }
-
-    boolean isProfiled() {
-        return profiled;
-    }
-
-    /** How the last copy went that has ended; {@code null} if there was none, or the stream is not profiled. */
-    @Nullable
-    CopyRecord lastCopy() {
-        return lastCopy;
-    }
-
-    /** A copy of a profiled stream has ended. */
-    void lastCopy(CopyRecord copy) {
-        lastCopy = copy;
-    }
-
-    /** When the last unit enqueued ran; {@code null} if the stream is not profiled. Called under the monitor. */
-    @Nullable
-    StepTimes lastTimes() {
-        return lastTimes;
+        return profile == null ? null : profile.newTimes();
     }
 
     Lane lane() {
@@ -185,7 +162,7 @@ final class StreamOrder extends Binding {
     private synchronized @Nullable Obstacle take(LaneStep step, @Nullable QueueSlot ensured) {
         Obstacle obstacle = tryEnqueueFirst(step, ensured);
         if (obstacle == null) {
-            lastTimes = step.times();
+            noteTimes(step.times());
             // Whether the stream and the runtime are open was asked for the whole unit, before its first step.
             for (LaneStep behind = step.takeNext(); behind != null; behind = behind.takeNext()) {
                 if (!abandonedWithFailure(behind)) {
@@ -194,6 +171,12 @@ final class StreamOrder extends Binding {
             }
         }
         return obstacle;
+    }
+
+    private void noteTimes(@Nullable StepTimes times) {
+        if (profile != null && times != null) {
+            profile.lastTimes(times);
+        }
     }
 
     private @Nullable Obstacle tryEnqueueFirst(LaneStep step, @Nullable QueueSlot ensured) {
@@ -207,7 +190,7 @@ final class StreamOrder extends Binding {
             }
             if (current.inFlight() > 0) {
                 if (!step.lane().takes(current.served())) {
-                    return late.isThere() && submitAhead(step, List.of()) ? null : hold(step);
+                    return late.isThere() && submitAhead(step, List.of(), 0) ? null : hold(step);
                 }
                 if (current.raise()) {
                     return offer(step);
@@ -237,9 +220,8 @@ final class StreamOrder extends Binding {
                 return null;
             }
             obstacle = hold(step);
-            StepTimes times = step.times();
-            if (obstacle == null && times != null) {
-                lastTimes = times;
+            if (obstacle == null) {
+                noteTimes(step.times());
             }
         }
         settle();
@@ -308,7 +290,7 @@ final class StreamOrder extends Binding {
                 device.runtime().time(),
                 submitted ? current.slot() : null,
                 submitted ? late.packetOf(enqueued) : LateReports.NONE,
-                lastSet,
+                lastSet(),
                 timed);
         append(record);
         return record;
@@ -319,7 +301,7 @@ final class StreamOrder extends Binding {
         synchronized (this) {
             throwIfClosed();
             append(tail.apply(enqueued));
-            lastSet = enqueued;
+            marks().set(enqueued);
         }
         settle();
     }
@@ -486,8 +468,27 @@ final class StreamOrder extends Binding {
         return steps != null && steps.holdCallersCall(last, waits);
     }
 
+    private Marks marks() {
+        Marks there = marks;
+        if (there == null) {
+            there = new Marks();
+            marks = there;
+        }
+        return there;
+    }
+
+    /** The number of the last step that an event record or a signal to set stands behind. */
+    private long lastMarked() {
+        return marks == null ? Marks.NONE : marks.lastMarked();
+    }
+
+    /** The number of the last step that a signal to set stands behind. */
+    private long lastSet() {
+        return marks == null ? Marks.NONE : marks.lastSet();
+    }
+
     private void append(Tail tail) {
-        lastMarked = enqueued;
+        marks().marked(enqueued);
         if (!timeline.addMarker(tail)) {
             tail.reached();
         } else if (tail.isUrgent()) {
@@ -721,16 +722,14 @@ final class StreamOrder extends Binding {
     private boolean passHeldWaits(LaneStep step) {
         HeldSteps steps = Objects.requireNonNull(held);
         boolean stays = current.inFlight() > 0 && step.lane().takes(current.served());
-        if ((!stays && !steps.mayWaitOnDevice()) || lastMarked >= steps.firstSequence()) {
+        if ((!stays && !steps.mayWaitOnDevice()) || lastMarked() >= steps.firstSequence()) {
             return false;
         }
         List<EventRecord> events = steps.eventsIfNothingElse();
         if (events.isEmpty()) {
             return false;
         }
-        step.passed(events, steps.firstSequence());
-        if (!submitAhead(step, events)) {
-            step.passed(List.of(), 0);
+        if (!submitAhead(step, events, steps.firstSequence())) {
             return false;
         }
         steps.clear();
@@ -743,9 +742,10 @@ final class StreamOrder extends Binding {
      * the same queue, or because the device can wait for it there ({@link DriverQueue#awaitable}) and holds up no other stream by
      * that ({@link Lane#mayWaitIn}).
      *
+     * @param first the number of the first of the waits for the events
      * @return {@code false} if that cannot be, and nothing has changed
      */
-    private boolean submitAhead(LaneStep step, List<EventRecord> events) {
+    private boolean submitAhead(LaneStep step, List<EventRecord> events, long first) {
         Binding before = current;
         boolean stays = before.inFlight() > 0 && step.lane().takes(before.served());
         if (stays && !before.raise()) {
@@ -767,10 +767,10 @@ final class StreamOrder extends Binding {
             bind(next, target, step.lane().of(target));
         }
         step.sequence(enqueued + 1);
-        step.awaits(places);
+        step.goAhead(new GoneAhead(places, events, first));
         long packet = offer(step, next);
         if (packet < 0) {
-            step.awaits(List.of());
+            step.goAhead(null);
             return false;
         }
         if (!stays) {
@@ -800,7 +800,7 @@ final class StreamOrder extends Binding {
             LaneStep step, List<EventRecord> events, QueueSlot target, boolean stays) {
         List<DriverQueue.Position> places = new ArrayList<>(events.size() + 1);
         if (!stays && current.inFlight() > 0) {
-            DriverQueue.Position own = late.isOwing() || !timeline.hasPassed(lastSet) ? null : late.lastPlace();
+            DriverQueue.Position own = late.isOwing() || !timeline.hasPassed(lastSet()) ? null : late.lastPlace();
             if (own == null) {
                 return null;
             }

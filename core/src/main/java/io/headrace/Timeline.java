@@ -4,47 +4,8 @@ import io.headrace.error.HeadraceException;
 import java.lang.System.Logger.Level;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.util.ArrayDeque;
-import java.util.Collection;
-import java.util.Comparator;
 import java.util.Objects;
-import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
-
-/** Keeps what completions write off the cache line of the object allocated before. */
-abstract class TimelineFrontPadding {
-    @SuppressWarnings("unused")
-    private long p0, p1, p2, p3, p4, p5, p6;
-}
-
-/** What the thread that completes steps writes for each of them. */
-abstract class TimelineProgress extends TimelineFrontPadding {
-    volatile long reached;
-    volatile long completed;
-    volatile long nextTarget = Long.MAX_VALUE;
-    volatile long nextMarker = Long.MAX_VALUE;
-}
-
-/** What is to happen: read and written when something was asked for or is due. */
-abstract class TimelineInterest extends TimelineProgress {
-
-    /** In the order of their targets, which is that in which they are added. The first one stays here while it runs. */
-    @Nullable
-    ArrayDeque<Timeline.Watch> markers;
-
-    @Nullable
-    PriorityQueue<Timeline.Watch> watches;
-
-    boolean firing;
-    boolean runsMarker;
-    long tickets;
-}
-
-/** Keeps what completions write off the line of what both sides read for each step. */
-abstract class TimelineBackPadding extends TimelineInterest {
-    @SuppressWarnings("unused")
-    private long p8, p9, p10;
-}
 
 /**
  * How far a stream has come: a number that only grows, and what is to happen when it reaches certain values.
@@ -57,16 +18,17 @@ abstract class TimelineBackPadding extends TimelineInterest {
  * interested; everything else happens under a short lock. Markers and watches run outside of it, on one thread at a time,
  * whichever comes first; the others leave theirs to it.
  *
- * <p>Safe from any thread. What completions write is on cache lines of its own: callers that only enqueue never touch it, and
- * read no more of a timeline than {@code failure}, which hardly ever changes.
+ * <p>Safe from any thread.
  */
-final class Timeline extends TimelineBackPadding {
+final class Timeline {
 
     /** Something that happens once, when a target is reached. */
     abstract static class Watch {
 
         private final long target;
-        private long ticket;
+
+        /** Its place among those with the same target; the {@link DueList}'s. */
+        long ticket;
 
         /**
          * @param target the number to reach
@@ -89,9 +51,6 @@ final class Timeline extends TimelineBackPadding {
         abstract void reached();
     }
 
-    private static final Comparator<Watch> ORDER =
-            Comparator.<Watch>comparingLong(watch -> watch.target).thenComparingLong(watch -> watch.ticket);
-
     private static final System.Logger LOG = System.getLogger("io.headrace");
     private static final VarHandle REACHED;
     private static final VarHandle COMPLETED;
@@ -100,15 +59,22 @@ final class Timeline extends TimelineBackPadding {
     static {
         try {
             MethodHandles.Lookup lookup = MethodHandles.lookup();
-            REACHED = lookup.findVarHandle(TimelineProgress.class, "reached", long.class);
-            COMPLETED = lookup.findVarHandle(TimelineProgress.class, "completed", long.class);
+            REACHED = lookup.findVarHandle(Timeline.class, "reached", long.class);
+            COMPLETED = lookup.findVarHandle(Timeline.class, "completed", long.class);
             FAILURE = lookup.findVarHandle(Timeline.class, "failure", Failure.class);
         } catch (ReflectiveOperationException impossible) {
             throw new ExceptionInInitializerError(impossible);
         }
     }
 
+    private volatile long reached;
+    private volatile long completed;
+    private volatile long nextTarget = DueList.NONE;
+    private volatile long nextMarker = DueList.NONE;
     private volatile @Nullable Failure failure;
+
+    /** What is to happen; {@code null} if nothing is, as in most streams at most times. Guarded by this object's monitor. */
+    private @Nullable DueList due;
 
     /** Whether the step with this number, and all before it, have ended, and all their markers have run. */
     boolean hasPassed(long sequence) {
@@ -125,14 +91,14 @@ final class Timeline extends TimelineBackPadding {
         return nextTarget <= sequence;
     }
 
-    /** Whether something is to happen when a step from {@code first} to {@code last} has ended; looks at all that is to happen. */
-    synchronized boolean isAwaited(long first, long last) {
-        return nextTarget <= last && (hasTarget(markers, first, last) || hasTarget(watches, first, last));
+    /** Whether something is to happen when the first step ends that has not. */
+    boolean isNextAwaited() {
+        return nextTarget <= completed + 1;
     }
 
-    private static boolean hasTarget(@Nullable Collection<Watch> interested, long first, long last) {
-        return interested != null
-                && interested.stream().anyMatch(watch -> watch.target >= first && watch.target <= last);
+    /** Whether something is to happen when a step from {@code first} to {@code last} has ended; looks at all that is to happen. */
+    synchronized boolean isAwaited(long first, long last) {
+        return due != null && nextTarget <= last && due.any(watch -> watch.target >= first && watch.target <= last);
     }
 
     /**
@@ -140,13 +106,9 @@ final class Timeline extends TimelineBackPadding {
      * ended; looks at all that is to happen.
      */
     synchronized boolean isUrgent(long sequence) {
-        return nextTarget <= sequence && (hasUrgent(markers, sequence) || hasUrgent(watches, sequence));
-    }
-
-    private boolean hasUrgent(@Nullable Collection<Watch> interested, long sequence) {
-        return interested != null
-                && interested.stream()
-                        .anyMatch(watch -> watch.target <= sequence && watch.target > reached && watch.isUrgent());
+        return due != null
+                && nextTarget <= sequence
+                && due.any(watch -> watch.target <= sequence && watch.target > reached && watch.isUrgent());
     }
 
     /** How many steps up to the one with this number have not ended. */
@@ -197,10 +159,7 @@ final class Timeline extends TimelineBackPadding {
             if (isPassed(marker)) {
                 return false;
             }
-            if (markers == null) {
-                markers = new ArrayDeque<>(2);
-            }
-            markers.add(marker);
+            due().addMarker(marker);
             nextMarker = Math.min(nextMarker, marker.target);
             nextTarget = Math.min(nextTarget, marker.target);
         }
@@ -218,11 +177,7 @@ final class Timeline extends TimelineBackPadding {
             if (isPassed(watch)) {
                 return false;
             }
-            if (watches == null) {
-                watches = new PriorityQueue<>(2, ORDER);
-            }
-            watch.ticket = tickets++;
-            watches.add(watch);
+            due().add(watch);
             nextTarget = Math.min(nextTarget, watch.target);
         }
         fireIfReached(watch);
@@ -231,18 +186,27 @@ final class Timeline extends TimelineBackPadding {
 
     /** Withdraws a watch; it may be running. The next one who looks for it in vain puts {@code nextTarget} right. */
     synchronized void remove(Watch watch) {
-        if (watches != null) {
-            watches.remove(watch);
+        if (due != null) {
+            due.remove(watch);
         }
+    }
+
+    /** Called under the lock. */
+    private DueList due() {
+        DueList list = due;
+        if (list == null) {
+            list = new DueList();
+            due = list;
+        }
+        return list;
     }
 
     /**
      * Whether what is being added can run at once: its target is reached, and no marker before it is left. Others that are due
-     * are no reason to leave it to the thread that runs them, which might be kept busy without end.
+     * are no reason to leave it to the thread that runs them, which might be kept busy without end. Called under the lock.
      */
     private boolean isPassed(Watch added) {
-        boolean passed = reached >= added.target
-                && (markers == null || markers.isEmpty() || markers.element().target > added.target);
+        boolean passed = reached >= added.target && (due == null || due.firstMarker() > added.target);
         if (passed) {
             raise(COMPLETED, completed, added.target);
         }
@@ -260,64 +224,40 @@ final class Timeline extends TimelineBackPadding {
     private void fire() {
         boolean mine = false;
         for (; ; ) {
-            Watch due;
+            Watch next;
             synchronized (this) {
-                if (firing && !mine) {
+                DueList list = due();
+                if (list.isFiring() && !mine) {
                     return;
                 }
-                finishMarker();
-                due = firstDue();
-                mine = due != null;
-                firing = mine;
+                next = next(list);
+                mine = next != null;
             }
-            if (due == null) {
+            if (next == null) {
                 return;
             }
-            run(due);
+            run(next);
         }
     }
 
     /** What is to be run now; what is left is noted. Called under the lock. */
-    private @Nullable Watch firstDue() {
-        long first = firstTarget();
+    private @Nullable Watch next(DueList list) {
+        list.finish();
+        nextMarker = list.firstMarker();
+        long first = list.firstTarget();
         if (first > reached) {
             nextTarget = first;
             raise(COMPLETED, completed, reached);
+            if (first == DueList.NONE) {
+                due = null;
+            }
             return null;
         }
-        if (markers != null && !markers.isEmpty() && markers.element().target == first) {
-            runsMarker = true;
-            return markers.element();
-        }
-        raise(COMPLETED, completed, first);
-        return pollWatch();
-    }
-
-    private @Nullable Watch pollWatch() {
-        Watch next = watches == null ? null : watches.poll();
-        if (watches != null && watches.isEmpty()) {
-            watches = null;
+        Watch next = list.begin();
+        if (!list.runsMarker()) {
+            raise(COMPLETED, completed, first);
         }
         return next;
-    }
-
-    /** The marker that has run does not hold up anybody any more. Called under the lock. */
-    private void finishMarker() {
-        if (runsMarker && markers != null) {
-            runsMarker = false;
-            markers.remove();
-            boolean noMore = markers.isEmpty();
-            nextMarker = noMore ? Long.MAX_VALUE : markers.element().target;
-            if (noMore) {
-                markers = null;
-            }
-        }
-    }
-
-    private long firstTarget() {
-        long marker = markers == null || markers.isEmpty() ? Long.MAX_VALUE : markers.element().target;
-        long watch = watches == null || watches.isEmpty() ? Long.MAX_VALUE : watches.element().target;
-        return Math.min(marker, watch);
     }
 
     private static void run(Watch due) {

@@ -5,8 +5,8 @@ import java.lang.System.Logger.Level;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Watches to call, in order. A thread that is calling some already only adds to them, so that watches which store to
- * signals with watches need no stack for it.
+ * Watches to call, in order: buckets that were taken off their lists. A thread that is calling some already only adds to them, so that
+ * watches which store to signals with watches need no stack for it.
  */
 final class DueWatches {
 
@@ -15,16 +15,16 @@ final class DueWatches {
     /** Set only while the thread calls watches. */
     private static final ThreadLocal<@Nullable DueWatches> RUNNING = new ThreadLocal<>();
 
-    private @Nullable SignalWatch first;
-    private @Nullable SignalWatch last;
+    private @Nullable WatchBucket first;
+    private @Nullable WatchBucket last;
 
-    void add(SignalWatch watch) {
+    void add(WatchBucket bucket) {
         if (last == null) {
-            first = watch;
+            first = bucket;
         } else {
-            last.watchBehind = watch;
+            last.next = bucket;
         }
-        last = watch;
+        last = bucket;
     }
 
     /** Calls them all, and those that they make due; or leaves them to the caller further up this thread's stack. */
@@ -39,36 +39,32 @@ final class DueWatches {
         }
         RUNNING.set(this);
         try {
-            for (SignalWatch watch = poll(); watch != null; watch = poll()) {
-                callOne(watch);
+            for (WatchBucket bucket = first; bucket != null; bucket = first) {
+                callAll(bucket);
+                first = bucket.next;
             }
         } finally {
             RUNNING.remove();
         }
     }
 
-    private static void callOne(SignalWatch watch) {
-        try {
-            watch.call();
-        } catch (RuntimeException | Error broken) {
-            // It broke the rule that it must not throw; the others are called all the same.
-            LOG.log(Level.ERROR, "a watch of a signal threw; its waiter may wait for ever: watch=" + watch, broken);
+    private static void callAll(WatchBucket bucket) {
+        for (SignalWatch watch = bucket.poll(); watch != null; watch = bucket.poll()) {
+            try {
+                bucket.call(watch);
+            } catch (RuntimeException | Error broken) {
+                // It broke the rule that it must not throw; the others are called all the same.
+                LOG.log(Level.ERROR, "a watch of a signal threw; its waiter may wait for ever: watch=" + watch, broken);
+            }
         }
     }
 
     private void addAll(DueWatches others) {
-        for (SignalWatch watch = others.poll(); watch != null; watch = others.poll()) {
-            add(watch);
+        for (WatchBucket bucket = others.first; bucket != null; ) {
+            WatchBucket next = bucket.next;
+            bucket.next = null;
+            add(bucket);
+            bucket = next;
         }
-    }
-
-    private @Nullable SignalWatch poll() {
-        SignalWatch watch = first;
-        if (watch != null) {
-            first = watch.watchBehind;
-            last = first == null ? null : last;
-            watch.watchBehind = null;
-        }
-        return watch;
     }
 }

@@ -209,7 +209,8 @@ public final class Signal extends SignalValue implements AutoCloseable {
             return false;
         }
         DueWatches due = new DueWatches();
-        due.add(closed ? watch.dueToClose() : watch.dueBy(observed));
+        WatchBucket alone = WatchBucket.of(watch);
+        due.add(closed ? alone.dueToClose() : alone.dueBy(observed));
         due.call();
         return true;
     }

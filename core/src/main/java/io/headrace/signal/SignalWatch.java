@@ -28,18 +28,15 @@ public abstract class SignalWatch {
 
     private final Condition condition;
     private final long value;
-    private long observed;
-    private boolean dueToClose;
     private volatile boolean registered;
 
-    /** Where the watch is; guarded by the list that it was added to, as are its neighbours there. */
+    /** Where the watch is; guarded by the list that it was added to, until that bucket is taken off, as are its neighbours there. */
     @Nullable
     WatchBucket bucket;
 
     @Nullable
     SignalWatch watchAhead;
 
-    /** The next of its bucket; later the next one that is due on the thread that took it off. */
     @Nullable
     SignalWatch watchBehind;
 
@@ -79,27 +76,6 @@ public abstract class SignalWatch {
         if (!REGISTERED.compareAndSet(this, false, true)) {
             throw new IllegalStateException(
                     "a watch is registered once; make a new one: condition=" + condition + " value=" + value());
-        }
-    }
-
-    /** Notes what to report; by the one thread that took the watch off its list. */
-    SignalWatch dueBy(long value) {
-        this.observed = value;
-        return this;
-    }
-
-    /** Notes that the signal was closed; by the one thread that took the watch off its list. */
-    SignalWatch dueToClose() {
-        this.dueToClose = true;
-        return this;
-    }
-
-    /** Calls what is due. */
-    void call() {
-        if (dueToClose) {
-            closed();
-        } else {
-            fired(observed);
         }
     }
 }

@@ -2,7 +2,10 @@ package io.headrace.signal;
 
 import org.jspecify.annotations.Nullable;
 
-/** The watches of a {@link WatchList} that have the same value, by age. Guarded by the list, until it is taken off; then its taker's. */
+/**
+ * The watches of a {@link WatchList} that have the same value, by age: they become due together. Guarded by the list, until it is
+ * taken off; then its taker's, who says why it is due.
+ */
 final class WatchBucket {
 
     private final long value;
@@ -11,13 +14,27 @@ final class WatchBucket {
     @Nullable
     WatchList list;
 
+    /** The bucket that is due after this one. */
+    @Nullable
+    WatchBucket next;
+
     private @Nullable SignalWatch first;
     private @Nullable SignalWatch last;
     private int size;
 
-    WatchBucket(WatchList list, long value) {
+    private long observed;
+    private boolean dueToClose;
+
+    WatchBucket(@Nullable WatchList list, long value) {
         this.list = list;
         this.value = value;
+    }
+
+    /** A bucket of no list, for one watch that was taken off alone. */
+    static WatchBucket of(SignalWatch watch) {
+        WatchBucket bucket = new WatchBucket(null, watch.value());
+        bucket.add(watch);
+        return bucket;
     }
 
     long value() {
@@ -57,7 +74,19 @@ final class WatchBucket {
         size--;
     }
 
-    /** The oldest watch, which is no longer in the bucket; {@code null} if there is none. For who has taken the bucket off. */
+    /** Its watches are due by a value that was observed. */
+    WatchBucket dueBy(long met) {
+        observed = met;
+        return this;
+    }
+
+    /** Its watches are due since the signal was closed. */
+    WatchBucket dueToClose() {
+        dueToClose = true;
+        return this;
+    }
+
+    /** Takes the oldest watch out; {@code null} if there is none. For who has taken the bucket off. */
     @Nullable
     SignalWatch poll() {
         SignalWatch watch = first;
@@ -66,6 +95,15 @@ final class WatchBucket {
             unlink(watch);
         }
         return watch;
+    }
+
+    /** Calls a watch that was in the bucket, which is due. */
+    void call(SignalWatch watch) {
+        if (dueToClose) {
+            watch.closed();
+        } else {
+            watch.fired(observed);
+        }
     }
 
     /** A watch outlives its bucket, and must not keep others. */

@@ -128,9 +128,7 @@ final class WatchList {
                 buckets.remove(taken.value());
                 takenOff(taken);
             }
-            for (SignalWatch watch = taken.poll(); watch != null; watch = taken.poll()) {
-                due.add(watch.dueBy(observed));
-            }
+            due.add(taken.dueBy(observed));
         }
     }
 
@@ -142,11 +140,7 @@ final class WatchList {
             buckets.clear();
             all.forEach(this::takenOff);
         }
-        for (WatchBucket bucket : all) {
-            for (SignalWatch watch = bucket.poll(); watch != null; watch = bucket.poll()) {
-                due.add(watch.dueToClose());
-            }
-        }
+        all.forEach(bucket -> due.add(bucket.dueToClose()));
     }
 
     private void takenOff(WatchBucket bucket) {
