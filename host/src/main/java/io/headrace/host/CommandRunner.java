@@ -16,14 +16,16 @@ final class CommandRunner {
     private static final long NO_NATIVE_QUEUE = 0;
 
     private final LaunchRunner launches;
+    private final Fills fills;
     private final long stagingBytes;
 
     /**
-     * @param workers helps with large launches
+     * @param workers helps with large launches and fills
      * @param stagingBytes the size of the pieces in which host memory is moved
      */
     CommandRunner(Workers workers, long stagingBytes) {
         this.launches = new LaunchRunner(workers);
+        this.fills = new Fills(workers);
         this.stagingBytes = stagingBytes;
     }
 
@@ -47,11 +49,12 @@ final class CommandRunner {
             case PacketLayout.COPY -> copy(packet, (Command.Copy) command);
             case PacketLayout.COPY_2D -> copy(packet, (Command.Copy2D) command);
             case PacketLayout.FILL ->
-                Fills.fill(
+                fills.fill(
                         PacketBody.word(packet, 0),
                         PacketBody.word(packet, 1),
                         PacketBody.word(packet, 2),
-                        PacketBody.setup(packet));
+                        PacketBody.setup(packet),
+                        doorbell);
             case PacketLayout.SEQUENCE -> sequence(packet, ((Command.Sequence) command).commands(), doorbell);
             case PacketLayout.NATIVE -> call(((Command.Native) command).call());
             default -> throw new IllegalArgumentException("an unknown packet type: type=" + type);

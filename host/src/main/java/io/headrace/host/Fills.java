@@ -4,13 +4,27 @@ import io.headrace.memory.Words;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
-/** Fills memory with a repeated pattern: a first block by stores, the rest by copies of what is there. */
+/**
+ * Fills memory with a repeated pattern: a first block by stores, the rest by copies of what is there. Helpers take their share of
+ * what is large: memory that was never touched comes from the operating system page by page, which one thread waits for longer
+ * than it writes. One for each queue.
+ */
 final class Fills {
 
     /** Stays in the fastest caches while it is copied over and over. */
     private static final long BLOCK_BYTES = 16 << 10;
 
-    private Fills() {}
+    /** From so many bytes on, a fill takes some hundred microseconds, and is worth help. */
+    static final long SPLIT_BYTES = 4 * Copies.PIECE_BYTES;
+
+    private final Workers workers;
+
+    /**
+     * @param workers helps with large fills
+     */
+    Fills(Workers workers) {
+        this.workers = workers;
+    }
 
     /**
      * Fills bytes from an address on.
@@ -18,13 +32,29 @@ final class Fills {
      * @param bytes a multiple of the pattern's bytes
      * @param pattern the pattern in its low bytes, in native byte order
      * @param patternBytes 1, 2, 4 or 8
+     * @param doorbell that of the calling thread
      */
-    static void fill(long address, long bytes, long pattern, int patternBytes) {
+    void fill(long address, long bytes, long pattern, int patternBytes, Doorbell doorbell) {
         long word = repeat(pattern, patternBytes);
-        if (word == repeat(pattern, 1)) {
-            fillBytes(address, bytes, (byte) pattern);
+        long pieces = (bytes + Copies.PIECE_BYTES - 1) / Copies.PIECE_BYTES;
+        if (bytes < SPLIT_BYTES || !workers.haveHelpers()) {
+            fillPieces(address, bytes, word, 0, pieces);
         } else {
-            fillWords(address, bytes, word);
+            workers.run(new SplitWork(
+                    (begin, end) -> fillPieces(address, bytes, word, begin, end), pieces, 0, 1, doorbell));
+        }
+    }
+
+    /** Whole patterns are in a piece, so that each begins with one. */
+    private static void fillPieces(long address, long bytes, long word, long begin, long end) {
+        for (long piece = begin; piece < end; piece++) {
+            long offset = piece * Copies.PIECE_BYTES;
+            long count = Math.min(Copies.PIECE_BYTES, bytes - offset);
+            if (word == repeat(word, 1)) {
+                Words.ALL.asSlice(address + offset, count).fill((byte) word);
+            } else {
+                fillWords(address + offset, count, word);
+            }
         }
     }
 
@@ -37,14 +67,6 @@ final class Fills {
             default ->
                 throw new IllegalArgumentException("a pattern has 1, 2, 4 or 8 bytes: patternBytes=" + patternBytes);
         };
-    }
-
-    private static void fillBytes(long address, long bytes, byte value) {
-        for (long done = 0; done < bytes; done += Copies.PIECE_BYTES) {
-            Words.ALL
-                    .asSlice(address + done, Math.min(Copies.PIECE_BYTES, bytes - done))
-                    .fill(value);
-        }
     }
 
     private static void fillWords(long address, long bytes, long word) {

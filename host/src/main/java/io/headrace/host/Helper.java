@@ -5,7 +5,7 @@ import java.lang.System.Logger.Level;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 
-/** A thread that takes chunks of launches. It is started when it is first needed. */
+/** A thread that takes chunks of launches and fills. It is started when it is first needed. */
 final class Helper {
 
     private final String name;
@@ -68,15 +68,15 @@ final class Helper {
         }
     }
 
-    /** Takes chunks, of one launch after the other, while there are some and a processor for it. */
+    /** Takes chunks, of one piece of work after the other, while there are some and a processor for it. */
     private int help(int turn) {
         if (workers.enter()) {
             try {
-                SplitLaunch launch = workers.next(turn);
-                while (launch != null && !closed && !workers.isCrowded()) {
-                    workers.wakeOneFor(launch);
-                    launch.help();
-                    launch = workers.next(++turn);
+                SplitWork work = workers.next(turn);
+                while (work != null && !closed && !workers.isCrowded()) {
+                    workers.wakeOneFor(work);
+                    work.help();
+                    work = workers.next(++turn);
                 }
             } finally {
                 workers.leave();

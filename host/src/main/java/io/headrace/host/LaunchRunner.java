@@ -92,15 +92,7 @@ final class LaunchRunner {
 
     private void split(HostKernel code, JavaKernel kernel, Grid grid, long from, Doorbell doorbell) {
         long chunk = Math.clamp((long) (CHUNK_NANOS / code.itemNanos()), 1, MOST_CHUNK_ITEMS);
-        SplitLaunch launch = new SplitLaunch(code.loop(), kernel, grid, from, chunk, doorbell);
-        workers.add(launch);
-        try {
-            while (launch.runChunk()) {
-                workers.wakeOneFor(launch);
-            }
-        } finally {
-            workers.remove(launch);
-        }
-        launch.awaitHelpers();
+        workers.run(new SplitWork(
+                (begin, end) -> code.loop().run(kernel, grid, begin, end), grid.items(), from, chunk, doorbell));
     }
 }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The helpers of all queues, one fewer than there are processors.
  *
- * <p>A helper takes a chunk of one launch, then of the next, so that no queue keeps them all. It takes one only while fewer
+ * <p>A helper takes a chunk of one launch or fill, then of the next, so that no queue keeps them all. It takes one only while fewer
  * threads of the device compute than there are processors: packet processors come first, and a helper that would only take a
  * processor away from one of them sleeps.
  */
@@ -19,7 +19,7 @@ final class Workers {
     private final List<Helper> helpers;
     private final AtomicInteger helping = new AtomicInteger();
     private final CopyOnWriteArrayList<PacketProcessor> packetProcessors = new CopyOnWriteArrayList<>();
-    private final CopyOnWriteArrayList<SplitLaunch> launches = new CopyOnWriteArrayList<>();
+    private final CopyOnWriteArrayList<SplitWork> works = new CopyOnWriteArrayList<>();
 
     Workers(int processors) {
         this.processors = processors;
@@ -38,20 +38,23 @@ final class Workers {
         packetProcessors.add(processor);
     }
 
-    /** Offers a launch's chunks to the helpers. */
-    void add(SplitLaunch launch) {
-        launches.add(launch);
-        wakeOneFor(launch);
-    }
-
-    /** No helper begins with the launch any more. */
-    void remove(SplitLaunch launch) {
-        launches.remove(launch);
+    /** Runs the chunks of a piece of work on the calling thread, its owner, and on helpers; returns when all have ended. Throws what an item threw. */
+    void run(SplitWork work) {
+        works.add(work);
+        wakeOneFor(work);
+        try {
+            while (work.runChunk()) {
+                wakeOneFor(work);
+            }
+        } finally {
+            works.remove(work);
+        }
+        work.awaitHelpers();
     }
 
     /** Wakes a helper if one sleeps, is of use and may run. Each that wakes does the same for the next one. */
-    void wakeOneFor(SplitLaunch launch) {
-        if (!launch.hasChunks() || computing() >= processors) {
+    void wakeOneFor(SplitWork work) {
+        if (!work.hasChunks() || computing() >= processors) {
             return;
         }
         for (Helper helper : helpers) {
@@ -72,14 +75,14 @@ final class Workers {
         return computing;
     }
 
-    /** A launch with chunks left, seen from a helper's turn on. */
+    /** Work with chunks left, seen from a helper's turn on. */
     @Nullable
-    SplitLaunch next(int turn) {
-        Object[] all = launches.toArray();
+    SplitWork next(int turn) {
+        Object[] all = works.toArray();
         for (int i = 0; i < all.length; i++) {
-            SplitLaunch launch = (SplitLaunch) all[Math.floorMod(turn + i, all.length)];
-            if (launch.hasChunks()) {
-                return launch;
+            SplitWork work = (SplitWork) all[Math.floorMod(turn + i, all.length)];
+            if (work.hasChunks()) {
+                return work;
             }
         }
         return null;
@@ -110,7 +113,7 @@ final class Workers {
         helping.decrementAndGet();
     }
 
-    /** Ends the helpers. Launches that still run end without them. */
+    /** Ends the helpers. What still runs ends without them. */
     void close() {
         helpers.forEach(Helper::close);
     }

@@ -21,7 +21,7 @@ class FillsTest {
     void aPatternFillsExactlyItsRegionWhateverSizeAndPlace(int patternBytes) throws Exception {
         long seed = System.nanoTime();
         Random random = new Random(seed);
-        int size = 3 << 20;
+        int size = 9 << 20; // of more pieces than one thread fills alone
         HostDevice device = new HostDevice(Settings.defaults());
         DriverQueue queue = device.createQueue(0, 8);
         DeviceMemory memory = device.allocate(size);

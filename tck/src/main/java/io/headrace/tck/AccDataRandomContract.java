@@ -21,6 +21,7 @@ abstract class AccDataRandomContract extends DriverContract {
 
     private static final int THREADS = 4;
     private static final int STEPS = 4_000;
+    private static final int REGIONS = 1_500;
 
     @Test
     void randomStepsOfSeveralThreadsGiveWhatAModelGives() throws Exception {
@@ -113,7 +114,7 @@ abstract class AccDataRandomContract extends DriverContract {
             RandomGenerator own = new Random(random.nextLong());
             int number = thread;
             tasks.add(Task.run(() -> {
-                for (int step = 0; step < STEPS; step++) {
+                for (int step = 0; step < REGIONS; step++) {
                     MemorySegment range = ranges.get(own.nextInt(ranges.size()));
                     if (own.nextBoolean()) {
                         data.copyIn(range, number);

@@ -110,12 +110,12 @@ abstract class WaitingContract extends DriverContract {
             gate.hold(stream).set(signal, 1);
             Task<Long> stay = Task.start(() -> {
                 long before = threads.getCurrentThreadCpuTime();
-                assertThat(stream.await(Duration.ofMillis(500))).isFalse();
-                assertThat(signal.await(Condition.EQ, 1, Duration.ofMillis(500)))
+                assertThat(stream.await(Duration.ofMillis(200))).isFalse();
+                assertThat(signal.await(Condition.EQ, 1, Duration.ofMillis(200)))
                         .isFalse();
                 return threads.getCurrentThreadCpuTime() - before;
             });
-            assertThat(stay.join()).isLessThan(Duration.ofMillis(300).toNanos());
+            assertThat(stay.join()).isLessThan(Duration.ofMillis(120).toNanos());
             gate.open();
             finish(stream);
         }

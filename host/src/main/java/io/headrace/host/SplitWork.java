@@ -1,6 +1,5 @@
 package io.headrace.host;
 
-import io.headrace.kernel.JavaKernel;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
@@ -8,14 +7,20 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A launch in chunks that its packet processor (the owner) and helpers take one after the other. It ends when all chunks
- * that were taken have ended; once an item has failed no more chunks are taken.
+ * Work in chunks, a launch or a fill, that its packet processor (the owner) and helpers take one after the other. It ends when all
+ * chunks that were taken have ended; once an item has failed no more chunks are taken.
  */
-final class SplitLaunch {
+final class SplitWork {
 
-    private final KernelLoop loop;
-    private final JavaKernel kernel;
-    private final Grid grid;
+    /** Runs some of the items. */
+    @FunctionalInterface
+    interface Items {
+
+        /** Runs the items from {@code begin} to the one before {@code end}. */
+        void run(long begin, long end);
+    }
+
+    private final Items all;
     private final long items;
     private final long chunk;
     private final Doorbell owner;
@@ -24,15 +29,15 @@ final class SplitLaunch {
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
 
     /**
+     * @param all runs any of them
+     * @param items how many there are
      * @param from the first item that has not run
      * @param chunk how many items a chunk has
      * @param owner the doorbell of the thread that will wait for the helpers
      */
-    SplitLaunch(KernelLoop loop, JavaKernel kernel, Grid grid, long from, long chunk, Doorbell owner) {
-        this.loop = loop;
-        this.kernel = kernel;
-        this.grid = grid;
-        this.items = grid.items();
+    SplitWork(Items all, long items, long from, long chunk, Doorbell owner) {
+        this.all = all;
+        this.items = items;
         this.chunk = chunk;
         this.owner = owner;
         taken = new AtomicLong(from);
@@ -50,7 +55,7 @@ final class SplitLaunch {
             return false;
         }
         try {
-            loop.run(kernel, grid, begin, begin + Math.min(chunk, items - begin));
+            all.run(begin, begin + Math.min(chunk, items - begin));
         } catch (Throwable t) {
             failure.compareAndSet(null, t);
             taken.set(items);
