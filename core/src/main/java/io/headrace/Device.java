@@ -51,6 +51,7 @@ public final class Device {
     private final DriverDevice driverDevice;
     private final DeviceInfo info;
     private final boolean runsInline;
+    private final boolean tellsTimes;
     private final Limits limits;
     private final DeviceLanes copyLanes;
     private final Lanes lanes;
@@ -77,6 +78,7 @@ public final class Device {
         this.driverDevice = driverDevice;
         this.info = driverDevice.info();
         this.runsInline = driverDevice.runsInline();
+        this.tellsTimes = driverDevice.tellsTimes();
         this.limits = Limits.of(settings);
         int queues = grant(Knob.NUM_QUEUES, settings, info.maxQueues());
         int size = grant(Knob.QUEUE_SIZE, settings, info.maxQueueSize());
@@ -538,5 +540,10 @@ public final class Device {
     /** Whether operations run on the threads that enqueue them. */
     boolean runsInline() {
         return runsInline;
+    }
+
+    /** Whether the driver may tell when an operation ran. */
+    boolean tellsTimes() {
+        return tellsTimes;
     }
 }

@@ -75,22 +75,16 @@ record Operation(
         StepTimes times = next == null ? order.newTimes() : next.times();
         CopyMeter meter = transfers.isEmpty() ? null : new CopyMeter(order.device(), transfers);
         Resources resources = Resources.retain(buffers, host);
+        Lane lane = lane(order);
         OperationEvent event = OperationEvent.ifEnabled();
-        return tape == null && event == null
-                ? new LaneStep(order, kind, command, lane(order), resources, times, meter, next)
+        if (tape == null && event == null) {
+            return new LaneStep(order, kind, command, lane, resources, times, meter, next);
+        }
+        return order.device().tellsTimes()
+                ? new ToldStep(
+                        order, kind, command, lane, resources, times, meter, next, tape, event, name, correlation)
                 : new RecordedStep(
-                        order,
-                        kind,
-                        command,
-                        lane(order),
-                        resources,
-                        times,
-                        meter,
-                        next,
-                        tape,
-                        event,
-                        name,
-                        correlation);
+                        order, kind, command, lane, resources, times, meter, next, tape, event, name, correlation);
     }
 
     private Lane lane(StreamOrder order) {

@@ -173,6 +173,15 @@ public interface DriverDevice {
     }
 
     /**
+     * Whether {@link Packet#ran} is ever called for this device's packets; constant. By default it is taken for granted. A
+     * device whose packets run when they are told to begin and end has nothing to tell, and says so here, since it cannot be known before
+     * the first of them has ended: what is recorded of each packet, of which there may be rings full, then has no room for times that never come.
+     */
+    default boolean tellsTimes() {
+        return true;
+    }
+
+    /**
      * Whether the device has no queues of its own, so that what is offered has run, on the offering thread, when the offer
      * returns. Host calls then run on the caller's thread too. By default not.
      */

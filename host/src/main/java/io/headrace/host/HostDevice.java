@@ -52,6 +52,11 @@ final class HostDevice implements DriverDevice {
     }
 
     @Override
+    public boolean tellsTimes() {
+        return false;
+    }
+
+    @Override
     public DriverQueue createQueue(int index, int size) {
         return createQueue(index, size, QueuePriority.NORMAL);
     }

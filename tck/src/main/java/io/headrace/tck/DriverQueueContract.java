@@ -422,4 +422,26 @@ abstract class DriverQueueContract extends DriverContract {
             last.awaitEnd();
         }
     }
+
+    /** What is recorded of a packet of a device that tells no times has no room for them. */
+    @Test
+    void aDeviceThatSaysItTellsNoTimesTellsNone() throws InterruptedException {
+        try (SpiDevice spi = spiDevice()) {
+            AtomicInteger told = new AtomicInteger();
+            Probe timed = new Probe(spi.launch(Range.of(1), x -> {})) {
+                @Override
+                public boolean isTimed() {
+                    return true;
+                }
+
+                @Override
+                public void ran(long startNanos, long endNanos) {
+                    told.incrementAndGet();
+                }
+            };
+            assertThat(spi.queue(0, 4).offer(timed)).isZero();
+            timed.awaitEnd();
+            assertThat(told.get()).isLessThanOrEqualTo(spi.device().tellsTimes() ? 1 : 0);
+        }
+    }
 }

@@ -55,6 +55,11 @@ final class CallersDriver implements Driver {
         }
 
         @Override
+        public boolean tellsTimes() {
+            return false;
+        }
+
+        @Override
         public boolean runsInline() {
             return true;
         }

@@ -3,6 +3,7 @@ package io.headrace.trace.tape;
 import io.headrace.trace.TraceSink;
 import java.lang.System.Logger.Level;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -27,7 +28,7 @@ public final class TapeReader {
     private final Labels labels;
     private final Thread thread;
     private volatile boolean finishing;
-    private volatile long recorded;
+    private final AtomicLong recorded = new AtomicLong();
     private volatile @Nullable Throwable failure;
 
     /** A reader that has not begun. */
@@ -80,7 +81,7 @@ public final class TapeReader {
 
     /** How many records the sink was given. */
     public long recorded() {
-        return recorded;
+        return recorded.get();
     }
 
     /** How many operations ended without a record. */
@@ -143,9 +144,10 @@ public final class TapeReader {
         }
     }
 
-    @SuppressWarnings("NonAtomicVolatileUpdate") // written by this thread only
     private void take(TapeRing ring) {
-        recorded++;
-        sink.record(ring.take(recorded, labels));
+        // Written by this thread only, so that no fence is needed for it.
+        long number = recorded.getPlain() + 1;
+        recorded.setRelease(number);
+        sink.record(ring.take(number, labels));
     }
 }

@@ -119,6 +119,11 @@ public class ForwardingDevice implements DriverDevice {
     }
 
     @Override
+    public boolean tellsTimes() {
+        return device.tellsTimes();
+    }
+
+    @Override
     public boolean runsInline() {
         return device.runsInline();
     }
