@@ -255,6 +255,12 @@ final class ClCommands {
 
     /** Copies rows within the device that do not overlap. */
     void copyInDevice(Place.InDevice from, long fromPitch, Place.InDevice to, long toPitch, long rowBytes, long rows) {
+        if (rows > 1 && !(from.holds(fromPitch, rows) && to.holds(toPitch, rows))) {
+            long last = rows - 1;
+            copyInDevice(from, fromPitch, to, toPitch, rowBytes, last);
+            copyInDevice(from.behind(last * fromPitch), rowBytes, to.behind(last * toPitch), rowBytes, rowBytes, 1);
+            return;
+        }
         long source = from.block().handle();
         long target = to.block().handle();
         if (rows == 1) {
@@ -288,6 +294,12 @@ final class ClCommands {
 
     /** Copies rows from host memory that stays. */
     void copyUp(long from, long fromPitch, Place.InDevice to, long toPitch, long rowBytes, long rows) {
+        if (rows > 1 && !to.holds(toPitch, rows)) {
+            long last = rows - 1;
+            copyUp(from, fromPitch, to, toPitch, rowBytes, last);
+            copyUp(from + last * fromPitch, rowBytes, to.behind(last * toPitch), rowBytes, rowBytes, 1);
+            return;
+        }
         long buffer = to.block().handle();
         if (rows == 1) {
             called(
@@ -319,6 +331,12 @@ final class ClCommands {
 
     /** Copies rows to host memory that stays. */
     void copyDown(Place.InDevice from, long fromPitch, long to, long toPitch, long rowBytes, long rows) {
+        if (rows > 1 && !from.holds(fromPitch, rows)) {
+            long last = rows - 1;
+            copyDown(from, fromPitch, to, toPitch, rowBytes, last);
+            copyDown(from.behind(last * fromPitch), rowBytes, to + last * toPitch, rowBytes, rowBytes, 1);
+            return;
+        }
         long buffer = from.block().handle();
         if (rows == 1) {
             called(
