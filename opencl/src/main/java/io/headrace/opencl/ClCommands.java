@@ -514,7 +514,9 @@ final class ClCommands {
     /** The queue has ended; nothing is in the command queue any more. */
     void close() {
         try {
-            hostCopies().close();
+            if (hostCopies != null) {
+                hostCopies.close();
+            }
             launches.close();
         } finally {
             block.free();

@@ -76,7 +76,8 @@ final class ClQueue extends RingQueue {
         number = ClCallbacks.add(this::somethingEnded);
     }
 
-    void start() {
+    @Override
+    protected void start() {
         loop.commands().start(loop);
         loop.start(this);
     }

@@ -10,17 +10,34 @@ import io.headrace.Event;
 import io.headrace.I32;
 import io.headrace.Stream;
 import io.headrace.StreamOptions;
+import io.headrace.config.Settings;
 import io.headrace.error.UnsupportedFeatureException;
 import io.headrace.signal.Condition;
 import io.headrace.signal.DeviceClock;
 import io.headrace.signal.Signal;
 import io.headrace.signal.Timestamps;
+import io.headrace.spi.DriverEnvironment;
+import io.headrace.spi.QueuePriority;
+import io.headrace.spi.RingQueue;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class QueuesTest {
+
+    @Test
+    void aQueueThatWasNotStartedGivesItsNumberBack() {
+        OpenCl.require();
+        ClDevice device = (ClDevice) new OpenClDriver()
+                .open(new DriverEnvironment(Settings.defaults()))
+                .getFirst();
+        RingQueue queue = device.makeQueue("never started", 4, QueuePriority.NORMAL, 0);
+        int next = device.takeSlot();
+        queue.abandon();
+        assertThat(device.takeSlot()).isEqualTo(next - 1);
+        device.close();
+    }
 
     @Test
     void whatANativeCallEnqueuesEndsBeforeWhatIsBehindIt() throws Exception {
