@@ -7,6 +7,7 @@ import io.headrace.memory.NativeMemory;
 import io.headrace.memory.Words;
 import io.headrace.spi.Command;
 import io.headrace.spi.HostRows;
+import io.headrace.spi.QueuePriority;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -36,7 +37,7 @@ final class ClCommands {
     private final ClHeap heap;
     private final MemoryTable table;
     private final DeviceTimes times;
-    private final long handle;
+    private final QueuePriority priority;
     private final int slot;
     private final Fills fills;
     private final Launches launches;
@@ -47,10 +48,18 @@ final class ClCommands {
     private @Nullable HostCopies hostCopies;
     private @Nullable ClLoop loop;
 
+    /** The command queue; and the one before it, whose commands have no times; 0: none. */
+    private long handle;
+
+    private long untimed;
+
     private long seenEpoch;
     private long firstEvent;
     private long lastEvent;
     private boolean keepsFirst;
+
+    /** Whether times are to be made ready before the packet's first command. */
+    private boolean wantsTimes;
 
     /** Whether the next call is to give an event. */
     private boolean givesEvent;
@@ -67,9 +76,11 @@ final class ClCommands {
     private long drained;
     private long lastHostWrite;
 
-    ClCommands(ClDevice device, long handle, int slot, long pieceBytes) {
+    /** Takes the command queue over, of which nobody can ask for times. */
+    ClCommands(ClDevice device, long handle, QueuePriority priority, int slot, long pieceBytes) {
         this.device = device;
         this.handle = handle;
+        this.priority = priority;
         this.slot = slot;
         this.pieceBytes = pieceBytes;
         context = device.context();
@@ -78,7 +89,7 @@ final class ClCommands {
         table = device.table();
         times = device.times();
         fills = new Fills(this);
-        launches = new Launches(this, table, slot);
+        launches = new Launches(this, table);
     }
 
     /** Tells who waits in the middle of a packet. */
@@ -100,8 +111,14 @@ final class ClCommands {
         return context;
     }
 
+    /** The command queue; another one from the first timed packet on. */
     long handle() {
         return handle;
+    }
+
+    /** The number that tells this queue apart from others. */
+    int slot() {
+        return slot;
     }
 
     /** Refuses what the device does not do at all. For any thread. */
@@ -122,9 +139,7 @@ final class ClCommands {
         if (allBeforeEnded) {
             drained = count;
         }
-        if (timed) {
-            times.prepare();
-        }
+        wantsTimes = timed;
     }
 
     /** Whether OpenCL has something of the packet. */
@@ -148,6 +163,11 @@ final class ClCommands {
 
     /** Does a command; may wait. */
     void perform(Command command) {
+        if (wantsTimes) {
+            wantsTimes = false;
+            times.prepare();
+            takeTimes();
+        }
         awaitZeroing();
         switch (command) {
             case Command.Copy copy -> copy(copy);
@@ -159,6 +179,37 @@ final class ClCommands {
             case Command.Barrier barrier -> {} // it was waited for
             case Command.Launch launch -> throw new UnsupportedFeatureException(ClDevice.noJavaKernels(context.id()));
         }
+    }
+
+    /**
+     * Goes on in a command queue whose commands have times, behind all that is in the one before. OpenCL pays for times with each command, so
+     * a queue begins without.
+     */
+    private void takeTimes() {
+        if (untimed != 0) {
+            return;
+        }
+        long timed = device.commandQueue(priority, true);
+        try {
+            if (count > 0) {
+                long event = marker();
+                try {
+                    flush();
+                    Words.setLongPlain(origins + WAIT, event);
+                    context.check(
+                            "clEnqueueBarrierWithWaitList",
+                            api.enqueueBarrierWithWaitList(timed, 1, origins + WAIT, 0));
+                } finally {
+                    api.releaseEvent(event);
+                }
+            }
+        } catch (Throwable e) {
+            api.releaseCommandQueue(timed);
+            throw e;
+        }
+        untimed = handle;
+        handle = timed;
+        unflushed = true;
     }
 
     /** Of commands that follow each other the last one gives an event, and the first one if they are timed. */
@@ -521,7 +572,14 @@ final class ClCommands {
         } finally {
             block.free();
             device.giveBackSlot(slot);
-            ClContext.CHORES.add(() -> api.releaseCommandQueue(handle));
+            long last = handle;
+            long first = untimed;
+            ClContext.CHORES.add(() -> {
+                api.releaseCommandQueue(last);
+                if (first != 0) {
+                    api.releaseCommandQueue(first);
+                }
+            });
         }
     }
 }

@@ -82,10 +82,10 @@ final class ClDevice extends RingDevice {
 
     @Override
     protected RingQueue makeQueue(String name, int size, QueuePriority priority, int engine) {
-        long handle = commandQueue(priority);
+        long handle = commandQueue(priority, false);
         int slot = takeSlot();
         try {
-            ClCommands commands = new ClCommands(this, handle, slot, pieceBytes());
+            ClCommands commands = new ClCommands(this, handle, priority, slot, pieceBytes());
             return new ClQueue(name, context, commands, times, size, callerSpinMicros());
         } catch (Throwable e) {
             giveBackSlot(slot);
@@ -94,15 +94,21 @@ final class ClDevice extends RingDevice {
         }
     }
 
-    private long commandQueue(QueuePriority priority) {
+    /**
+     * Makes an in-order command queue.
+     *
+     * @param timed whether the times of its commands can be asked for, which makes each of them cost more
+     */
+    long commandQueue(QueuePriority priority, boolean timed) {
         long device = context.device().handle();
+        long kind = timed ? CL_QUEUE_PROFILING_ENABLE : 0;
         if (priority == QueuePriority.NORMAL || !api.hasQueueProperties() || !context.hasExtension(PRIORITIES)) {
             return context.make(
-                    "clCreateCommandQueue", code -> api.createCommandQueue(context.handle(), device, CL_QUEUE_PROFILING_ENABLE, code));
+                    "clCreateCommandQueue", code -> api.createCommandQueue(context.handle(), device, kind, code));
         }
         try (NativeBlock properties = new NativeBlock(5 * Long.BYTES)) {
             properties.setLong(0, CL_QUEUE_PROPERTIES);
-            properties.setLong(Long.BYTES, CL_QUEUE_PROFILING_ENABLE);
+            properties.setLong(Long.BYTES, kind);
             properties.setLong(2 * Long.BYTES, CL_QUEUE_PRIORITY_KHR);
             properties.setLong(3 * Long.BYTES, priority == QueuePriority.HIGH ? 1 : 4);
             return context.make(

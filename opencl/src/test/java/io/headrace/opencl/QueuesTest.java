@@ -10,6 +10,7 @@ import io.headrace.Event;
 import io.headrace.I32;
 import io.headrace.Stream;
 import io.headrace.StreamOptions;
+import io.headrace.config.Knob;
 import io.headrace.config.Settings;
 import io.headrace.error.UnsupportedFeatureException;
 import io.headrace.signal.Condition;
@@ -37,6 +38,40 @@ class QueuesTest {
         queue.abandon();
         assertThat(device.takeSlot()).isEqualTo(next - 1);
         device.close();
+    }
+
+    @Test
+    void aQueueKeepsItsOrderWhenTimesAreWantedForTheFirstTime() throws Exception {
+        try (OpenClRuntime opencl = new OpenClRuntime(options -> options.with(Knob.NUM_QUEUES, 1));
+                Stream plain = opencl.device().stream();
+                Stream timed = opencl.device().stream(StreamOptions.defaults().withProfiling())) {
+            CompletableFuture<Long> first = new CompletableFuture<>();
+            CompletableFuture<Long> event = new CompletableFuture<>();
+            CompletableFuture<Long> second = new CompletableFuture<>();
+            CompletableFuture<Long> behind = new CompletableFuture<>();
+            plain.nativeCall(handle -> {
+                NativeQueue queue = new NativeQueue(handle);
+                long made = queue.userEvent();
+                queue.enqueueWait(made);
+                first.complete(handle);
+                event.complete(made);
+            });
+            timed.nativeCall(handle -> {
+                second.complete(handle);
+                behind.complete(new NativeQueue(handle).marker());
+            });
+            long marker = behind.get(30, TimeUnit.SECONDS);
+            assertThat(second.get(30, TimeUnit.SECONDS))
+                    .as("the command queue with times")
+                    .isNotEqualTo(first.get(30, TimeUnit.SECONDS));
+            Thread.sleep(20);
+            assertThat(NativeQueue.hasEnded(marker)).isFalse();
+            NativeQueue.set(event.get(30, TimeUnit.SECONDS), 0);
+            finish(plain);
+            finish(timed);
+            assertThat(NativeQueue.hasEnded(marker)).isTrue();
+            NativeQueue.release(marker);
+        }
     }
 
     @Test
