@@ -1,6 +1,6 @@
 /*
  * An OpenCL whose commands fail when a test says so: PoCL's never do, short of ending the process. And one that takes copies of rows only
- * where the last row lies in the buffer with all of its pitch: NVIDIA's does so, PoCL counts the row alone. Only what is here differs from
+ * where the last row lies in the buffer with all of its pitch, as an OpenCL may; PoCL counts the row alone. Only what is here differs from
  * the machine's own library, which this one needs, and in which the loader finds all other functions.
  */
 #define _GNU_SOURCE

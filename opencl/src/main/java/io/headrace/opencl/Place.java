@@ -18,8 +18,8 @@ sealed interface Place {
         }
 
         /**
-         * Whether rows that begin here lie in the buffer together with what is between them and behind the last one. Some OpenCLs refuse a
-         * copy of rows otherwise: they count the last row as long as its pitch.
+         * Whether rows that begin here lie in the buffer together with what is between them and behind the last one. An OpenCL may refuse a
+         * copy of rows otherwise: it may count the last row as long as its pitch.
          */
         boolean holds(long pitch, long rows) {
             return rows <= (block.bytes() - offset) / pitch;
