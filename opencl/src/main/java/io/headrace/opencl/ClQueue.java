@@ -184,7 +184,7 @@ final class ClQueue extends RingQueue {
         if (next != first) {
             long now = System.nanoTime();
             long each = Math.max(1, (now - endedAt) / (next - first));
-            step = (int) Math.clamp(SHARED_NANOS / each, 1, Math.min(2 * step, mostStep));
+            step = Math.clamp(SHARED_NANOS / each, 1, Math.min(2 * step, mostStep));
             endedAt = now;
         }
         return next != first;
