@@ -28,6 +28,7 @@ public abstract class RingDevice implements DriverDevice {
      * @param driver the driver's name
      * @param ordinal the device's index among those of the driver
      * @param loss whether the device is lost
+     * @param settings for the size of pieces of staged copies, and how long callers spin
      */
     protected RingDevice(String driver, int ordinal, DeviceLoss loss, Settings settings) {
         this.driver = driver;
@@ -38,12 +39,12 @@ public abstract class RingDevice implements DriverDevice {
     }
 
     /**
-     * Makes and starts a queue. What it throws leaves nothing behind.
+     * Makes a queue, which is started afterwards. What it throws leaves nothing behind.
      *
      * @param size how many packets its ring holds
      * @param engine the engine's index, if it is the queue of a copy engine; else {@link #NO_ENGINE}
      */
-    protected abstract DriverQueue makeQueue(String name, int size, QueuePriority priority, int engine);
+    protected abstract RingQueue makeQueue(String name, int size, QueuePriority priority, int engine);
 
     /** How long a caller spins for room before it parks. */
     protected final long callerSpinMicros() {
@@ -75,7 +76,9 @@ public abstract class RingDevice implements DriverDevice {
         loss.throwIfLost();
         String name = "headrace-" + driver + "-" + ordinal + "-" + kind + "-" + index;
         try {
-            return makeQueue(name, size, priority, engine);
+            RingQueue queue = makeQueue(name, size, priority, engine);
+            queue.start();
+            return queue;
         } catch (OutOfMemoryError e) {
             throw new ResourcesExhaustedException(
                     "the process has no memory or no thread for name=" + name + " size=" + size, e);

@@ -6,6 +6,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BiFunction;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -82,17 +83,38 @@ public abstract class RingLoop<Q extends RingQueue> {
      * @param mostAtOnce packets that are submitted before ends are looked for
      */
     protected RingLoop(String name, String device, System.Logger log, int mostAtOnce) {
+        this(name, device, log, mostAtOnce, QueueThread::new);
+    }
+
+    /** With a thread of another kind. */
+    RingLoop(
+            String name,
+            String device,
+            System.Logger log,
+            int mostAtOnce,
+            BiFunction<String, Runnable, Thread> threads) {
         this.log = log;
         this.device = device;
         this.mostAtOnce = mostAtOnce;
-        thread = new QueueThread(name, this::run);
+        thread = threads.apply(name, this::run);
     }
 
-    /** Starts the thread of a queue. For whoever makes the queue. */
+    /**
+     * Starts the thread of a queue. For {@link RingQueue#start}.
+     *
+     * @throws OutOfMemoryError if the system gives the process no thread; the queue has {@linkplain RingQueue#ended ended} then
+     */
     public final void start(Q served) {
         queue = served;
         served.loss().addListener(ringer);
-        thread.start();
+        try {
+            thread.start();
+        } catch (Throwable e) {
+            ended = true;
+            served.loss().removeListener(ringer);
+            served.abandon();
+            throw e;
+        }
     }
 
     /** The queue. For any thread, once the thread is started. */

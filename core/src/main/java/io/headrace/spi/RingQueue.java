@@ -82,6 +82,9 @@ public abstract class RingQueue implements DriverQueue {
         callerSpinNanos = TimeUnit.MICROSECONDS.toNanos(callerSpinMicros);
     }
 
+    /** Has the {@linkplain RingLoop#start thread started}. Once, before anything is offered or posted. */
+    protected abstract void start();
+
     /** Refuses, by an exception, what the device does not do at all. For any thread. */
     protected abstract void check(Command command);
 
@@ -114,7 +117,10 @@ public abstract class RingQueue implements DriverQueue {
     /** A packet has ended: gives back what is kept of it. Before {@link #readIndex} goes on. */
     protected abstract void release(long id);
 
-    /** The thread has ended: nothing is left in the queue, and nothing comes any more. */
+    /**
+     * The thread has ended, or could not be started: nothing is left in the queue, and nothing comes any more. Gives back all that the queue
+     * has of the device.
+     */
     protected abstract void ended();
 
     /** The queue's name in messages. */
@@ -305,6 +311,11 @@ public abstract class RingQueue implements DriverQueue {
         // Who lent its thread may still be about to look, and does not come back.
         awaitEnding();
         ended();
+    }
+
+    /** Ends a queue whose thread was not started. */
+    public final void abandon() {
+        finish();
     }
 
     private void awaitEnding() {

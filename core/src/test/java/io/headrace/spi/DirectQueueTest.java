@@ -20,7 +20,7 @@ class DirectQueueTest {
     private final Queue queue = new Queue();
 
     DirectQueueTest() {
-        loop.start(queue);
+        queue.start();
     }
 
     @AfterEach
@@ -148,6 +148,11 @@ class DirectQueueTest {
         private Queue(RingSlots slots) {
             super("queue", slots, loop, new DeviceLoss(LOG, "lost"), 0);
             this.slots = slots;
+        }
+
+        @Override
+        protected void start() {
+            loop.start(this);
         }
 
         @Override

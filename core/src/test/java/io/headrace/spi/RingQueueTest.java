@@ -10,6 +10,7 @@ import java.util.ResourceBundle;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiFunction;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -23,11 +24,11 @@ class RingQueueTest {
 
     private final DeviceLoss loss = new DeviceLoss(LOG, "lost");
     private final ConcurrentLinkedQueue<String> story = new ConcurrentLinkedQueue<>();
-    private final Loop loop = new Loop();
-    private final Queue queue = new Queue();
+    private final Loop loop = new Loop(QueueThread::new);
+    private final Queue queue = new Queue(loop);
 
     RingQueueTest() {
-        loop.start(queue);
+        queue.start();
     }
 
     @AfterEach
@@ -142,6 +143,17 @@ class RingQueueTest {
         assertThat(story).containsExactly("a begins", "a ends");
     }
 
+    @Test
+    void aQueueWhoseThreadCannotBeStartedHasEndedAndLeavesNothingBehind() {
+        Loop threadless = new Loop(ThreadThatDoesNotStart::new);
+        Queue ended = new Queue(threadless);
+        assertThatThrownBy(ended::start).isInstanceOf(OutOfMemoryError.class).hasMessage("no more threads");
+        assertThat(ended.isOver).isTrue();
+        assertThat(ended.post(() -> {})).isFalse();
+        loss.lost(new DeviceFailureException("run", "fake:0", 7, "GONE", true));
+        assertThat(threadless.isRung()).as("still told of a loss").isFalse();
+    }
+
     private long offer(String name) {
         return queue.offer(new Told(name, true, null));
     }
@@ -165,6 +177,19 @@ class RingQueueTest {
         while (!condition.getAsBoolean()) {
             assertThat(System.nanoTime() - start).as(what).isLessThan(LIMIT_NANOS);
             Thread.sleep(1);
+        }
+    }
+
+    /** What the system does if a process has all the threads that it may have. */
+    private static final class ThreadThatDoesNotStart extends QueueThread {
+
+        ThreadThatDoesNotStart(String name, Runnable task) {
+            super(name, task);
+        }
+
+        @Override
+        public void start() {
+            throw new OutOfMemoryError("no more threads");
         }
     }
 
@@ -208,15 +233,22 @@ class RingQueueTest {
 
         volatile boolean isOver;
 
+        private final Loop own;
         private final RingSlots slots;
 
-        Queue() {
-            this(new RingSlots((int) QUEUE_SIZE));
+        Queue(Loop own) {
+            this(own, new RingSlots((int) QUEUE_SIZE));
         }
 
-        private Queue(RingSlots slots) {
-            super("queue", slots, loop, loss, 0);
+        private Queue(Loop own, RingSlots slots) {
+            super("queue", slots, own, loss, 0);
+            this.own = own;
             this.slots = slots;
+        }
+
+        @Override
+        protected void start() {
+            own.start(this);
         }
 
         @Override
@@ -279,8 +311,8 @@ class RingQueueTest {
 
         private boolean onDevice;
 
-        Loop() {
-            super("headrace-test-queue", "fake:0", LOG, 2);
+        Loop(BiFunction<String, Runnable, Thread> threads) {
+            super("headrace-test-queue", "fake:0", LOG, 2, threads);
         }
 
         @Override

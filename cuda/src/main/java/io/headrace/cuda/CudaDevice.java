@@ -11,7 +11,6 @@ import io.headrace.spi.Command;
 import io.headrace.spi.DeviceInfo;
 import io.headrace.spi.DeviceMemory;
 import io.headrace.spi.DriverDevice;
-import io.headrace.spi.DriverQueue;
 import io.headrace.spi.EngineInfo;
 import io.headrace.spi.ForeignMemory;
 import io.headrace.spi.KernelCode;
@@ -19,6 +18,7 @@ import io.headrace.spi.NativeProgram;
 import io.headrace.spi.NativeText;
 import io.headrace.spi.QueuePriority;
 import io.headrace.spi.RingDevice;
+import io.headrace.spi.RingQueue;
 import io.headrace.spi.SequenceCode;
 import java.util.ArrayList;
 import java.util.List;
@@ -122,14 +122,13 @@ final class CudaDevice extends RingDevice {
     }
 
     @Override
-    protected DriverQueue makeQueue(String name, int size, QueuePriority priority, int engine) {
+    protected RingQueue makeQueue(String name, int size, QueuePriority priority, int engine) {
         context.enter();
         QueueStream stream = new QueueStream(context, priority(priority));
         try {
             Submitter submitter = new Submitter(context, heap, pins, stream, maxPitch);
             CudaQueue queue = new CudaQueue(name, context, stream, submitter, times, size, callerSpinMicros());
             queue.stage(heap, pieceBytes(), maxPitch);
-            queue.start();
             return queue;
         } catch (Throwable e) {
             stream.close();

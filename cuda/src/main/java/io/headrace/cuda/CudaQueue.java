@@ -114,7 +114,8 @@ final class CudaQueue extends DirectQueue {
         submitter.hostCopies(new HostCopies(this, new Staging(context, stream, loop, pieceBytes), heap, maxPitch));
     }
 
-    void start() {
+    @Override
+    protected void start() {
         loop.start(this);
     }
 

@@ -10,13 +10,13 @@ import io.headrace.spi.Chores;
 import io.headrace.spi.DeviceInfo;
 import io.headrace.spi.DeviceMemory;
 import io.headrace.spi.DriverDevice;
-import io.headrace.spi.DriverQueue;
 import io.headrace.spi.EngineInfo;
 import io.headrace.spi.ForeignMemory;
 import io.headrace.spi.KernelCode;
 import io.headrace.spi.NativeProgram;
 import io.headrace.spi.QueuePriority;
 import io.headrace.spi.RingDevice;
+import io.headrace.spi.RingQueue;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -136,10 +136,11 @@ final class HsaDevice extends RingDevice {
     }
 
     @Override
-    protected DriverQueue makeQueue(String name, int size, QueuePriority priority, int engine) {
+    protected RingQueue makeQueue(String name, int size, QueuePriority priority, int engine) {
         DeviceMemory memory = arguments.allocate(Math.max(LEAST_ARGUMENTS_BYTES, size * ARGUMENTS_BYTES));
+        HsaQueue queue;
         try {
-            HsaQueue queue = new HsaQueue(
+            queue = new HsaQueue(
                     name,
                     this,
                     new HostRing(memory),
@@ -148,15 +149,19 @@ final class HsaDevice extends RingDevice {
                     priority,
                     engine,
                     callerSpinMicros());
-            if (engine == NO_ENGINE) {
-                queue.submitter().ring();
-            }
-            queue.start();
-            return queue;
         } catch (Throwable e) {
             memory.free();
             throw e;
         }
+        if (engine == NO_ENGINE) {
+            try {
+                queue.submitter().ring();
+            } catch (Throwable e) {
+                queue.abandon();
+                throw e;
+            }
+        }
+        return queue;
     }
 
     @Override

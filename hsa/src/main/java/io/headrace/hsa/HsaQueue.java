@@ -73,7 +73,8 @@ final class HsaQueue extends DirectQueue {
         queueSignal = submitter.queueSignal();
     }
 
-    void start() {
+    @Override
+    protected void start() {
         loop.start(this);
     }
 

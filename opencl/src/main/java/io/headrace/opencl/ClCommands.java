@@ -7,6 +7,7 @@ import io.headrace.memory.NativeMemory;
 import io.headrace.memory.Words;
 import io.headrace.spi.Command;
 import io.headrace.spi.HostRows;
+import io.headrace.spi.QueuePriority;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -36,7 +37,7 @@ final class ClCommands {
     private final ClHeap heap;
     private final MemoryTable table;
     private final DeviceTimes times;
-    private final long handle;
+    private final QueuePriority priority;
     private final int slot;
     private final Fills fills;
     private final Launches launches;
@@ -47,10 +48,18 @@ final class ClCommands {
     private @Nullable HostCopies hostCopies;
     private @Nullable ClLoop loop;
 
+    /** The command queue; and the one before it, whose commands have no times; 0: none. */
+    private long handle;
+
+    private long untimed;
+
     private long seenEpoch;
     private long firstEvent;
     private long lastEvent;
     private boolean keepsFirst;
+
+    /** Whether times are to be made ready before the packet's first command. */
+    private boolean wantsTimes;
 
     /** Whether the next call is to give an event. */
     private boolean givesEvent;
@@ -67,9 +76,11 @@ final class ClCommands {
     private long drained;
     private long lastHostWrite;
 
-    ClCommands(ClDevice device, long handle, int slot, long pieceBytes) {
+    /** Takes the command queue over, of which nobody can ask for times. */
+    ClCommands(ClDevice device, long handle, QueuePriority priority, int slot, long pieceBytes) {
         this.device = device;
         this.handle = handle;
+        this.priority = priority;
         this.slot = slot;
         this.pieceBytes = pieceBytes;
         context = device.context();
@@ -78,7 +89,7 @@ final class ClCommands {
         table = device.table();
         times = device.times();
         fills = new Fills(this);
-        launches = new Launches(this, table, slot);
+        launches = new Launches(this, table);
     }
 
     /** Tells who waits in the middle of a packet. */
@@ -100,8 +111,14 @@ final class ClCommands {
         return context;
     }
 
+    /** The command queue; another one from the first timed packet on. */
     long handle() {
         return handle;
+    }
+
+    /** The number that tells this queue apart from others. */
+    int slot() {
+        return slot;
     }
 
     /** Refuses what the device does not do at all. For any thread. */
@@ -122,9 +139,7 @@ final class ClCommands {
         if (allBeforeEnded) {
             drained = count;
         }
-        if (timed) {
-            times.prepare();
-        }
+        wantsTimes = timed;
     }
 
     /** Whether OpenCL has something of the packet. */
@@ -148,6 +163,11 @@ final class ClCommands {
 
     /** Does a command; may wait. */
     void perform(Command command) {
+        if (wantsTimes) {
+            wantsTimes = false;
+            times.prepare();
+            takeTimes();
+        }
         awaitZeroing();
         switch (command) {
             case Command.Copy copy -> copy(copy);
@@ -159,6 +179,37 @@ final class ClCommands {
             case Command.Barrier barrier -> {} // it was waited for
             case Command.Launch launch -> throw new UnsupportedFeatureException(ClDevice.noJavaKernels(context.id()));
         }
+    }
+
+    /**
+     * Goes on in a command queue whose commands have times, behind all that is in the one before. OpenCL pays for times with each command, so
+     * a queue begins without.
+     */
+    private void takeTimes() {
+        if (untimed != 0) {
+            return;
+        }
+        long timed = device.commandQueue(priority, true);
+        try {
+            if (count > 0) {
+                long event = marker();
+                try {
+                    flush();
+                    Words.setLongPlain(origins + WAIT, event);
+                    context.check(
+                            "clEnqueueBarrierWithWaitList",
+                            api.enqueueBarrierWithWaitList(timed, 1, origins + WAIT, 0));
+                } finally {
+                    api.releaseEvent(event);
+                }
+            }
+        } catch (Throwable e) {
+            api.releaseCommandQueue(timed);
+            throw e;
+        }
+        untimed = handle;
+        handle = timed;
+        unflushed = true;
     }
 
     /** Of commands that follow each other the last one gives an event, and the first one if they are timed. */
@@ -255,6 +306,12 @@ final class ClCommands {
 
     /** Copies rows within the device that do not overlap. */
     void copyInDevice(Place.InDevice from, long fromPitch, Place.InDevice to, long toPitch, long rowBytes, long rows) {
+        if (rows > 1 && !(from.holds(fromPitch, rows) && to.holds(toPitch, rows))) {
+            long last = rows - 1;
+            copyInDevice(from, fromPitch, to, toPitch, rowBytes, last);
+            copyInDevice(from.behind(last * fromPitch), rowBytes, to.behind(last * toPitch), rowBytes, rowBytes, 1);
+            return;
+        }
         long source = from.block().handle();
         long target = to.block().handle();
         if (rows == 1) {
@@ -288,6 +345,12 @@ final class ClCommands {
 
     /** Copies rows from host memory that stays. */
     void copyUp(long from, long fromPitch, Place.InDevice to, long toPitch, long rowBytes, long rows) {
+        if (rows > 1 && !to.holds(toPitch, rows)) {
+            long last = rows - 1;
+            copyUp(from, fromPitch, to, toPitch, rowBytes, last);
+            copyUp(from + last * fromPitch, rowBytes, to.behind(last * toPitch), rowBytes, rowBytes, 1);
+            return;
+        }
         long buffer = to.block().handle();
         if (rows == 1) {
             called(
@@ -319,6 +382,12 @@ final class ClCommands {
 
     /** Copies rows to host memory that stays. */
     void copyDown(Place.InDevice from, long fromPitch, long to, long toPitch, long rowBytes, long rows) {
+        if (rows > 1 && !from.holds(fromPitch, rows)) {
+            long last = rows - 1;
+            copyDown(from, fromPitch, to, toPitch, rowBytes, last);
+            copyDown(from.behind(last * fromPitch), rowBytes, to + last * toPitch, rowBytes, rowBytes, 1);
+            return;
+        }
         long buffer = from.block().handle();
         if (rows == 1) {
             called(
@@ -496,12 +565,21 @@ final class ClCommands {
     /** The queue has ended; nothing is in the command queue any more. */
     void close() {
         try {
-            hostCopies().close();
+            if (hostCopies != null) {
+                hostCopies.close();
+            }
             launches.close();
         } finally {
             block.free();
             device.giveBackSlot(slot);
-            ClContext.CHORES.add(() -> api.releaseCommandQueue(handle));
+            long last = handle;
+            long first = untimed;
+            ClContext.CHORES.add(() -> {
+                api.releaseCommandQueue(last);
+                if (first != 0) {
+                    api.releaseCommandQueue(first);
+                }
+            });
         }
     }
 }

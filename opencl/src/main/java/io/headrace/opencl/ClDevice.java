@@ -6,7 +6,6 @@ import io.headrace.kernel.JavaKernel;
 import io.headrace.kernel.Source;
 import io.headrace.spi.DeviceInfo;
 import io.headrace.spi.DeviceMemory;
-import io.headrace.spi.DriverQueue;
 import io.headrace.spi.EngineInfo;
 import io.headrace.spi.ForeignMemory;
 import io.headrace.spi.KernelCode;
@@ -14,6 +13,7 @@ import io.headrace.spi.NativeBlock;
 import io.headrace.spi.NativeProgram;
 import io.headrace.spi.QueuePriority;
 import io.headrace.spi.RingDevice;
+import io.headrace.spi.RingQueue;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -81,31 +81,34 @@ final class ClDevice extends RingDevice {
     }
 
     @Override
-    protected DriverQueue makeQueue(String name, int size, QueuePriority priority, int engine) {
-        long handle = commandQueue(priority);
-        Integer free = freeSlots.poll();
-        int slot = free == null ? slots.getAndIncrement() : free;
+    protected RingQueue makeQueue(String name, int size, QueuePriority priority, int engine) {
+        long handle = commandQueue(priority, false);
+        int slot = takeSlot();
         try {
-            ClCommands commands = new ClCommands(this, handle, slot, pieceBytes());
-            ClQueue queue = new ClQueue(name, context, commands, times, size, callerSpinMicros());
-            queue.start();
-            return queue;
+            ClCommands commands = new ClCommands(this, handle, priority, slot, pieceBytes());
+            return new ClQueue(name, context, commands, times, size, callerSpinMicros());
         } catch (Throwable e) {
+            giveBackSlot(slot);
             api.releaseCommandQueue(handle);
             throw e;
         }
     }
 
-    private long commandQueue(QueuePriority priority) {
+    /**
+     * Makes an in-order command queue.
+     *
+     * @param timed whether the times of its commands can be asked for, which makes each of them cost more
+     */
+    long commandQueue(QueuePriority priority, boolean timed) {
         long device = context.device().handle();
+        long kind = timed ? CL_QUEUE_PROFILING_ENABLE : 0;
         if (priority == QueuePriority.NORMAL || !api.hasQueueProperties() || !context.hasExtension(PRIORITIES)) {
             return context.make(
-                    "clCreateCommandQueue",
-                    code -> api.createCommandQueue(context.handle(), device, CL_QUEUE_PROFILING_ENABLE, code));
+                    "clCreateCommandQueue", code -> api.createCommandQueue(context.handle(), device, kind, code));
         }
         try (NativeBlock properties = new NativeBlock(5 * Long.BYTES)) {
             properties.setLong(0, CL_QUEUE_PROPERTIES);
-            properties.setLong(Long.BYTES, CL_QUEUE_PROFILING_ENABLE);
+            properties.setLong(Long.BYTES, kind);
             properties.setLong(2 * Long.BYTES, CL_QUEUE_PRIORITY_KHR);
             properties.setLong(3 * Long.BYTES, priority == QueuePriority.HIGH ? 1 : 4);
             return context.make(
@@ -158,6 +161,12 @@ final class ClDevice extends RingDevice {
     public NativeProgram compile(List<Source> sources) {
         context.loss().throwIfLost();
         return compiler.compile(sources);
+    }
+
+    /** A number for a queue. */
+    int takeSlot() {
+        Integer free = freeSlots.poll();
+        return free == null ? slots.getAndIncrement() : free;
     }
 
     /** A queue has ended. */

@@ -26,8 +26,8 @@ final class ClQueue extends RingQueue {
     /** The most packets with one event. */
     private static final int MOST_STEP = 32;
 
-    /** A packet that takes less ends quickly. */
-    private static final long QUICK_NANOS = 10_000;
+    /** For how long packets that share an event run, about: so much later the first of them is seen to have ended. */
+    private static final long SHARED_NANOS = 100_000;
 
     private static final long NONE = -1;
 
@@ -76,7 +76,8 @@ final class ClQueue extends RingQueue {
         number = ClCallbacks.add(this::somethingEnded);
     }
 
-    void start() {
+    @Override
+    protected void start() {
         loop.commands().start(loop);
         loop.start(this);
     }
@@ -182,7 +183,8 @@ final class ClQueue extends RingQueue {
         }
         if (next != first) {
             long now = System.nanoTime();
-            step = now - endedAt < QUICK_NANOS * (next - first) ? Math.min(2 * step, mostStep) : 1;
+            long each = Math.max(1, (now - endedAt) / (next - first));
+            step = Math.clamp(SHARED_NANOS / each, 1, Math.min(2 * step, mostStep));
             endedAt = now;
         }
         return next != first;

@@ -37,7 +37,11 @@ final class DeviceTimes {
     private volatile long offset;
 
     private volatile boolean known;
-    private volatile long measuredAt;
+
+    /** When that was measured, or tried in vain. */
+    private volatile long triedAt;
+
+    private volatile boolean tried;
 
     DeviceTimes(ClContext context) {
         this.context = context;
@@ -47,7 +51,7 @@ final class DeviceTimes {
 
     /** Gets ready to tell times. For a queue's thread: may wait for the device for some microseconds. */
     void prepare() {
-        if (known && System.nanoTime() - measuredAt < LIFE_NANOS) {
+        if (tried && System.nanoTime() - triedAt < LIFE_NANOS) {
             return;
         }
         lock.lock();
@@ -56,6 +60,8 @@ final class DeviceTimes {
                 measureMarker();
             }
         } finally {
+            triedAt = System.nanoTime();
+            tried = true;
             lock.unlock();
         }
     }
@@ -104,7 +110,6 @@ final class DeviceTimes {
 
     private void measured(long hostNanos, long deviceNanos) {
         offset = hostNanos - deviceNanos;
-        measuredAt = System.nanoTime();
         known = true;
     }
 

@@ -56,12 +56,12 @@ final class HostCopies extends StagedCopies<Place.InDevice> {
 
     @Override
     protected void copyUp(long address, Place.InDevice to, long at, long pitch, long rowBytes, long rows) {
-        commands.copyUp(address, rowBytes, moved(to, at), pitch, rowBytes, rows);
+        commands.copyUp(address, rowBytes, to.behind(at), pitch, rowBytes, rows);
     }
 
     @Override
     protected void copyDown(Place.InDevice from, long at, long pitch, long address, long rowBytes, long rows) {
-        commands.copyDown(moved(from, at), pitch, address, rowBytes, rowBytes, rows);
+        commands.copyDown(from.behind(at), pitch, address, rowBytes, rowBytes, rows);
     }
 
     @Override
@@ -74,11 +74,7 @@ final class HostCopies extends StagedCopies<Place.InDevice> {
             long toPitch,
             long rowBytes,
             long rows) {
-        commands.copyInDevice(moved(from, fromAt), fromPitch, moved(to, toAt), toPitch, rowBytes, rows);
-    }
-
-    private static Place.InDevice moved(Place.InDevice place, long bytes) {
-        return bytes == 0 ? place : new Place.InDevice(place.block(), place.offset() + bytes);
+        commands.copyInDevice(from.behind(fromAt), fromPitch, to.behind(toAt), toPitch, rowBytes, rows);
     }
 
     @Override

@@ -32,8 +32,6 @@ final class Launches {
     private final ClContext context;
     private final ClApi api;
     private final MemoryTable table;
-    private final long queue;
-    private final int slot;
     private final NativeMemory sizes = NativeMemory.allocate(SIZES_BYTES, Long.BYTES);
 
     /** Parts of buffers that are arguments of the launch at hand. */
@@ -41,13 +39,11 @@ final class Launches {
 
     private NativeMemory words = NativeMemory.allocate(USUAL_WORDS * Long.BYTES, Long.BYTES);
 
-    Launches(ClCommands commands, MemoryTable table, int slot) {
+    Launches(ClCommands commands, MemoryTable table) {
         this.commands = commands;
         this.context = commands.context();
         this.api = context.api();
         this.table = table;
-        this.queue = commands.handle();
-        this.slot = slot;
     }
 
     /** Puts a launch into the command queue. */
@@ -64,7 +60,7 @@ final class Launches {
 
     private void enqueue(Command.NativeLaunch launch) {
         ClKernel kernel = (ClKernel) launch.kernel();
-        long handle = kernel.handle(slot);
+        long handle = kernel.handle(commands.slot());
         setArguments(kernel, handle, launch.arguments());
         Parameter local = kernel.local();
         if (local != null) {
@@ -77,7 +73,8 @@ final class Launches {
         put(1, range.y(), groups == null ? kernel.groupY(range) : groups.y());
         put(2, range.z(), groups == null ? kernel.groupZ() : groups.z());
         long at = sizes.address();
-        int code = api.enqueueNDRangeKernel(queue, handle, dimensions, 0, at, at + GROUP, 0, 0, commands.out());
+        int code = api.enqueueNDRangeKernel(
+                commands.handle(), handle, dimensions, 0, at, at + GROUP, 0, 0, commands.out());
         if (code != ClErrors.SUCCESS) {
             throw context.exception(
                     "launch kernel=" + kernel.name() + " range=" + range + " group=" + Words.getLongPlain(at + GROUP)

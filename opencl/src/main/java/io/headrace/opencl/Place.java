@@ -12,6 +12,19 @@ sealed interface Place {
             return block.handle() == other.block.handle();
         }
 
+        /** The place so many bytes behind this one. */
+        InDevice behind(long bytes) {
+            return bytes == 0 ? this : new InDevice(block, offset + bytes);
+        }
+
+        /**
+         * Whether rows that begin here lie in the buffer together with what is between them and behind the last one. An OpenCL may refuse a
+         * copy of rows otherwise: it may count the last row as long as its pitch.
+         */
+        boolean holds(long pitch, long rows) {
+            return rows <= (block.bytes() - offset) / pitch;
+        }
+
         /** Whether two places in the same buffer have bytes in common. */
         boolean overlaps(InDevice other, long bytes) {
             return Math.abs(offset - other.offset) < bytes;

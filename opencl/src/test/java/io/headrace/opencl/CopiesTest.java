@@ -4,14 +4,43 @@ import static io.headrace.opencl.OpenClRuntime.finish;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.headrace.Buffer;
+import io.headrace.Device;
 import io.headrace.HostBuffer;
 import io.headrace.Stream;
 import io.headrace.U8;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
 class CopiesTest {
+
+    @Test
+    void theLastRowMayEndWhereTheBufferDoesForAnOpenClThatCountsItsPitch() throws Exception {
+        FaultyOpenCl strict = FaultyOpenCl.build(Files.createTempDirectory(Path.of("target"), "strict"));
+        try (OpenClRuntime opencl = new OpenClRuntime(options -> options.drivers(strict.driver()))) {
+            Device device = opencl.device();
+            byte[] heap = {1, 2, 3, 4};
+            byte[] heapBack = new byte[4];
+            // Three pitches and a byte: four pitches are beyond what is allocated for it.
+            try (HostBuffer host = device.hostBuffer(100);
+                    Buffer a = device.buffer(100);
+                    Buffer b = device.buffer(100);
+                    Stream stream = device.stream()) {
+                stream.copy2D(MemorySegment.ofArray(heap), 1, a, 33, 1, 4)
+                        .copy2D(a, 33, b, 33, 1, 4)
+                        .copy2D(b, 33, host.segment(), 33, 1, 4)
+                        .fillBytes(b, (byte) 0)
+                        .copy2D(host.segment(), 33, b, 33, 1, 4);
+                finish(stream.copy2D(b, 33, MemorySegment.ofArray(heapBack), 1, 1, 4));
+                assertThat(heapBack).isEqualTo(heap);
+                stream.copy2D(a, 99, b, 99, 1, 2);
+                finish(stream.copy2D(b, 99, MemorySegment.ofArray(heapBack), 1, 1, 2));
+                assertThat(heapBack).containsExactly(1, 4, 3, 4);
+            }
+        }
+    }
 
     @Test
     void rowsOfPinnedMemoryGoToAndFromAnyOffset() throws InterruptedException {

@@ -15,6 +15,7 @@ final class NativeQueue {
 
     private static final SymbolLookup OPENCL = SymbolLookup.libraryLookup("libOpenCL.so.1", Arena.global());
     private static final int CL_QUEUE_CONTEXT = 0x1090;
+    private static final int CL_EVENT_COMMAND_EXECUTION_STATUS = 0x11D3;
     private static final ValueLayout.OfLong J = ValueLayout.JAVA_LONG;
     private static final ValueLayout.OfInt I = ValueLayout.JAVA_INT;
 
@@ -38,6 +39,27 @@ final class NativeQueue {
             list.setLong(0, event);
             check((int) call("clEnqueueMarkerWithWaitList", I, queue, 1, list.address(), 0L));
         }
+    }
+
+    /** Enqueues a marker behind all that is there; gives its event. */
+    long marker() {
+        try (NativeBlock out = new NativeBlock(Long.BYTES)) {
+            check((int) call("clEnqueueMarkerWithWaitList", I, queue, 0, 0L, out.address()));
+            check((int) call("clFlush", I, queue));
+            return out.getLong(0);
+        }
+    }
+
+    /** Whether a command has ended well. */
+    static boolean hasEnded(long event) {
+        try (NativeBlock out = new NativeBlock(Long.BYTES)) {
+            check((int) call("clGetEventInfo", I, event, CL_EVENT_COMMAND_EXECUTION_STATUS, 4L, out.address(), 0L));
+            return out.getInt(0) == 0;
+        }
+    }
+
+    static void release(long event) {
+        check((int) call("clReleaseEvent", I, event));
     }
 
     /** Ends a user event: 0 well, negative with a failure. */

@@ -10,17 +10,69 @@ import io.headrace.Event;
 import io.headrace.I32;
 import io.headrace.Stream;
 import io.headrace.StreamOptions;
+import io.headrace.config.Knob;
+import io.headrace.config.Settings;
 import io.headrace.error.UnsupportedFeatureException;
 import io.headrace.signal.Condition;
 import io.headrace.signal.DeviceClock;
 import io.headrace.signal.Signal;
 import io.headrace.signal.Timestamps;
+import io.headrace.spi.DriverEnvironment;
+import io.headrace.spi.QueuePriority;
+import io.headrace.spi.RingQueue;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class QueuesTest {
+
+    @Test
+    void aQueueThatWasNotStartedGivesItsNumberBack() {
+        OpenCl.require();
+        ClDevice device = (ClDevice) new OpenClDriver()
+                .open(new DriverEnvironment(Settings.defaults()))
+                .getFirst();
+        RingQueue queue = device.makeQueue("never started", 4, QueuePriority.NORMAL, 0);
+        int next = device.takeSlot();
+        queue.abandon();
+        assertThat(device.takeSlot()).isEqualTo(next - 1);
+        device.close();
+    }
+
+    @Test
+    void aQueueKeepsItsOrderWhenTimesAreWantedForTheFirstTime() throws Exception {
+        try (OpenClRuntime opencl = new OpenClRuntime(options -> options.with(Knob.NUM_QUEUES, 1));
+                Stream plain = opencl.device().stream();
+                Stream timed = opencl.device().stream(StreamOptions.defaults().withProfiling())) {
+            CompletableFuture<Long> first = new CompletableFuture<>();
+            CompletableFuture<Long> event = new CompletableFuture<>();
+            CompletableFuture<Long> second = new CompletableFuture<>();
+            CompletableFuture<Long> behind = new CompletableFuture<>();
+            plain.nativeCall(handle -> {
+                NativeQueue queue = new NativeQueue(handle);
+                long made = queue.userEvent();
+                queue.enqueueWait(made);
+                first.complete(handle);
+                event.complete(made);
+            });
+            timed.nativeCall(handle -> {
+                second.complete(handle);
+                behind.complete(new NativeQueue(handle).marker());
+            });
+            long marker = behind.get(30, TimeUnit.SECONDS);
+            assertThat(second.get(30, TimeUnit.SECONDS))
+                    .as("the command queue with times")
+                    .isNotEqualTo(first.get(30, TimeUnit.SECONDS));
+            Thread.sleep(20);
+            assertThat(NativeQueue.hasEnded(marker)).isFalse();
+            NativeQueue.set(event.get(30, TimeUnit.SECONDS), 0);
+            finish(plain);
+            finish(timed);
+            assertThat(NativeQueue.hasEnded(marker)).isTrue();
+            NativeQueue.release(marker);
+        }
+    }
 
     @Test
     void whatANativeCallEnqueuesEndsBeforeWhatIsBehindIt() throws Exception {
