@@ -1,6 +1,7 @@
 /*
  * An OpenCL whose commands fail when a test says so: PoCL's never do, short of ending the process. And one that takes copies of rows only
- * where the last row lies in the buffer with all of its pitch, as an OpenCL may; PoCL counts the row alone. Only what is here differs from
+ * where the last row lies in the buffer with all of its pitch, as an OpenCL may; PoCL counts the row alone. And one that fills less than it
+ * was told of what is very large, as NVIDIA's does beyond 4 GiB. Only what is here differs from
  * the machine's own library, which this one needs, and in which the loader finds all other functions.
  */
 #define _GNU_SOURCE
@@ -59,6 +60,14 @@ int clEnqueueReadBufferRect(void *queue, void *buffer, unsigned blocking, const 
     return !holds(buffer, origin, region, row, slice)
         ? CL_INVALID_VALUE
         : own(queue, buffer, blocking, origin, host_origin, region, row, slice, host_row, host_slice, out, count, list, event);
+}
+
+int clEnqueueFillBuffer(void *queue, void *buffer, const void *pattern, size_t pattern_bytes, size_t offset, size_t bytes,
+                        unsigned count, void *list, void *event) {
+    const size_t most = (size_t)1 << 30;
+    int (*own)(void *, void *, const void *, size_t, size_t, size_t, unsigned, void *, void *) =
+        machines("clEnqueueFillBuffer");
+    return own(queue, buffer, pattern, pattern_bytes, offset, bytes > most ? bytes % most : bytes, count, list, event);
 }
 
 int clEnqueueWriteBufferRect(void *queue, void *buffer, unsigned blocking, const size_t *origin, const size_t *host_origin,

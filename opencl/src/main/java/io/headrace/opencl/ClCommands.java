@@ -446,10 +446,14 @@ final class ClCommands {
     /** Fills a part of a buffer that begins and ends at a multiple of the pattern's size. */
     void fill(long buffer, long offset, long bytes, long pattern, int patternBytes) {
         Words.setLongPlain(origins + PATTERN, pattern);
-        called(
-                "clEnqueueFillBuffer bytes=",
-                bytes,
-                api.enqueueFillBuffer(handle, buffer, origins + PATTERN, patternBytes, offset, bytes, 0, 0, out()));
+        for (long done = 0; done < bytes; done += Fills.MOST_BYTES) {
+            long piece = Math.min(Fills.MOST_BYTES, bytes - done);
+            called(
+                    "clEnqueueFillBuffer bytes=",
+                    piece,
+                    api.enqueueFillBuffer(
+                            handle, buffer, origins + PATTERN, patternBytes, offset + done, piece, 0, 0, out()));
+        }
     }
 
     private void run(Command.Native call) {

@@ -90,15 +90,16 @@ final class ClHeap {
 
     /** Many platforms allocate here only, and not when the buffer is made. */
     private void zero(long handle, long bytes) {
-        int code;
+        int code = ClErrors.SUCCESS;
         lock.lock();
         try {
             long event = words.address() + PATTERN_BYTES;
             long wide = bytes & -PATTERN_BYTES;
-            code = wide == 0
-                    ? ClErrors.SUCCESS
-                    : api.enqueueFillBuffer(queue, handle, words.address(), PATTERN_BYTES, 0, wide, 0, 0, event);
-            took(code, wide != 0);
+            for (long done = 0; done < wide && code == ClErrors.SUCCESS; done += Fills.MOST_BYTES) {
+                long piece = Math.min(Fills.MOST_BYTES, wide - done);
+                code = api.enqueueFillBuffer(queue, handle, words.address(), PATTERN_BYTES, done, piece, 0, 0, event);
+                took(code, true);
+            }
             if (code == ClErrors.SUCCESS && wide < bytes) {
                 code = api.enqueueFillBuffer(queue, handle, words.address(), 1, wide, bytes - wide, 0, 0, event);
                 took(code, true);

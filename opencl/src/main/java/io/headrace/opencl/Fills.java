@@ -7,6 +7,9 @@ import java.lang.foreign.ValueLayout;
 /** Fills with patterns of 1, 2, 4 and 8 bytes, at any offset. */
 final class Fills {
 
+    /** The most that one command fills. NVIDIA's OpenCL takes sizes modulo 4 GiB, and says nothing. */
+    static final long MOST_BYTES = 1L << 30;
+
     private final ClCommands commands;
 
     Fills(ClCommands commands) {

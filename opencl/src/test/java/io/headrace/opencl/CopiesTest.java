@@ -12,6 +12,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class CopiesTest {
@@ -40,6 +41,24 @@ class CopiesTest {
                 assertThat(heapBack).containsExactly(1, 4, 3, 4);
             }
         }
+    }
+
+    @Test
+    @Tag("large")
+    void aFillThatOneCommandDoesNotDoReachesItsLastByte() throws Exception {
+        FaultyOpenCl forgetful = FaultyOpenCl.build(Files.createTempDirectory(Path.of("target"), "forgetful"));
+        long bytes = (1L << 30) + 64;
+        byte[] zeros = new byte[16];
+        byte[] filled = new byte[16];
+        try (OpenClRuntime opencl = new OpenClRuntime(options -> options.drivers(forgetful.driver()));
+                Buffer memory = opencl.device().buffer(bytes);
+                Stream stream = opencl.device().stream()) {
+            Buffer end = memory.slice(bytes - 16, 16);
+            stream.copy(end.asU8(), zeros).fillBytes(memory.slice(8, bytes - 16), (byte) 3);
+            finish(stream.copy(end.asU8(), filled));
+        }
+        assertThat(zeros).containsOnly(0);
+        assertThat(filled).containsExactly(3, 3, 3, 3, 3, 3, 3, 3, 0, 0, 0, 0, 0, 0, 0, 0);
     }
 
     @Test

@@ -41,9 +41,9 @@ kernel void spin_ns(long ns) {
     }
 }
 
-// Writes where there is no memory.
+// Writes where there is no memory; not at a constant, which a compiler may take for a promise that this is never called.
 kernel void fail_illegal() {
-    *(volatile global int*)16 = 1;
+    *(volatile global int*)(16 + 4 * get_global_id(0)) = 1;
 }
 
 struct Pair {

@@ -6,6 +6,7 @@ import io.headrace.HeadraceOptions;
 import io.headrace.Stream;
 import io.headrace.Trace;
 import io.headrace.config.Knob;
+import io.headrace.config.TimeSource;
 import io.headrace.kernel.Kernel1D;
 import io.headrace.kernel.Range;
 import java.util.HashMap;
@@ -43,6 +44,11 @@ final class TraceBench implements Bench {
                         "what each operation does while there is no trace: it asks whether there is one"),
                 new Figure(
                         "on_ns", "ns", "what a record adds to a launch, from the call to its end; all on one thread"),
+                new Figure("clock_ns", "ns", "a reading of the clock; a record takes three"),
+                new Figure(
+                        "on_host_ns",
+                        "ns",
+                        "what a record adds less the readings at start and end, which a device may tell instead"),
                 new Figure("launch_ns_off", "ns", "a launch of many on one stream, without a trace"),
                 new Figure("launch_ns_on", "ns", "the same with a trace, whose records a thread takes meanwhile"),
                 new Figure("launch_added_ns", "ns", "the difference of both in one round"));
@@ -61,7 +67,11 @@ final class TraceBench implements Bench {
             values.putAll(Rounds.medians(effort, samples -> {
                 samples.add("off_ns", askedNanos(headrace, questions));
                 double off = launchedNanos(stream, launches);
-                samples.add("on_ns", tracedNanos(headrace, stream, launches) - off);
+                double on = tracedNanos(headrace, stream, launches) - off;
+                double clock = clockNanos(questions);
+                samples.add("on_ns", on);
+                samples.add("clock_ns", clock);
+                samples.add("on_host_ns", on - 2 * clock);
             }));
         }
         try (Headrace headrace = Headrace.open(OPTIONS)) {
@@ -95,6 +105,15 @@ final class TraceBench implements Bench {
             throw new IllegalStateException("a trace is there that nobody has begun: seen=" + yes);
         }
         return (double) nanos / questions;
+    }
+
+    private static double clockNanos(int readings) {
+        long first = TimeSource.SYSTEM.nanos();
+        long last = first;
+        for (int i = 0; i < readings; i++) {
+            last = TimeSource.SYSTEM.nanos();
+        }
+        return (double) (last - first) / readings;
     }
 
     private static double tracedNanos(Headrace headrace, Stream stream, int launches) throws InterruptedException {
