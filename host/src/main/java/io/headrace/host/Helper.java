@@ -44,7 +44,7 @@ final class Helper {
             thread.start();
             return true;
         } catch (OutOfMemoryError e) {
-            log("the process has no thread for a helper, launches run without it: helper=" + name, e);
+            log("the process has no thread for a helper, launches and fills run without it: helper=" + name, e);
             return false;
         }
     }
@@ -64,7 +64,7 @@ final class Helper {
                 }
             }
         } catch (Throwable t) {
-            log("a helper died, launches run without it: helper=" + name, t);
+            log("a helper died, launches and fills run without it: helper=" + name, t);
         }
     }
 

@@ -56,9 +56,7 @@ final class HsaBench implements Bench {
                 Map<String, Double> figures = Rounds.medians(effort, samples -> {
                     int bursts = effort.repetitions(BURSTS);
                     for (int burst = 0; burst < bursts; burst++) {
-                        // Who runs a queue's packets is awake when its burst begins, on either side: a writer has less
-                        // to
-                        // do while nobody reads.
+                        // Whoever reads the packets is awake then, on either side: unread ones cost their writer less.
                         stream.launch(kernel, ONE).await();
                         long start = System.nanoTime();
                         for (int i = 0; i < BURST; i++) {
