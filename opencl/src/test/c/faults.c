@@ -1,8 +1,8 @@
 /*
  * An OpenCL whose commands fail when a test says so: PoCL's never do, short of ending the process. And one that takes copies of rows only
- * where the last row lies in the buffer with all of its pitch, as an OpenCL may; PoCL counts the row alone. And one that fills less than it
- * was told of what is very large, as NVIDIA's does beyond 4 GiB. Only what is here differs from
- * the machine's own library, which this one needs, and in which the loader finds all other functions.
+ * where the last row lies in the buffer with all of its pitch, as an OpenCL may; PoCL counts the row alone. And one that fills less of what
+ * is very large than it was told to, as NVIDIA's does beyond 4 GiB. Only what is here differs from the machine's own library, which this one
+ * needs, and in which the loader finds all other functions.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>

@@ -64,7 +64,7 @@ final class StreamsBench implements Bench {
                 new Figure("bytes_per_stream", "bytes", "heap of a stream that is idle after its launch has run"),
                 new Figure(
                         "seconds", "s", "from opening the first one to the end of the last launch, median of 3 times"),
-                new Figure("first_seconds", "s", "the same, the first time in the process"),
+                new Figure("first_seconds", "s", "the same, the first of the 3 times"),
                 new Figure("release_seconds", "s", "of these, from setting the signal"),
                 new Figure("queues_created", "", "hardware queues that they shared"),
                 new Figure("launch_ns_1_stream", "ns", "a launch of many on 1 stream, which is never at rest"),

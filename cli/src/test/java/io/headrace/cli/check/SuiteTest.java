@@ -13,11 +13,11 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 class SuiteTest {
 
@@ -29,7 +29,10 @@ class SuiteTest {
                         tuple("SuiteTest$Mixed.passes", Outcome.PASSED, ""),
                         tuple("SuiteTest$Mixed.fails", Outcome.FAILED, "java.lang.AssertionError: ring=3 limit=2"),
                         tuple("SuiteTest$Mixed.isSkipped", Outcome.SKIPPED, "no such engine"),
-                        tuple("SuiteTest$Mixed.isDisabled", Outcome.SKIPPED, "by its author"));
+                        tuple(
+                                "SuiteTest$Mixed.isOnUnderAConditionOnly",
+                                Outcome.SKIPPED,
+                                "System property [headrace.never] does not exist"));
     }
 
     @Test
@@ -83,8 +86,8 @@ class SuiteTest {
         }
 
         @Test
-        @Disabled("by its author")
-        void isDisabled() {}
+        @EnabledIfSystemProperty(named = "headrace.never", matches = "true")
+        void isOnUnderAConditionOnly() {}
     }
 
     static class Unstartable {
